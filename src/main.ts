@@ -6,19 +6,19 @@ import { refusePlaygroundBesideRealData } from "./config/playground-guard.ts";
 import { describeError } from "./observability/describe-error.ts";
 import { readSettings } from "./config/settings.ts";
 
-/** SIGTERM drains for this long at most. */
+/** How long SIGTERM waits for running work. */
 const DRAIN_WITHIN_MS = 8_000;
-/** A database that says nothing keeps the process no longer than this. */
+/** How long a silent database may delay the exit. */
 const GONE_WITHIN_MS = 10_000;
 
-/** What the operator has to mend first: EX_CONFIG of sysexits.h. A supervisor need not start it again. */
+/** Something the operator has to fix first: EX_CONFIG of sysexits.h, so that a supervisor need not restart it. */
 const EXIT_SETTINGS = 78;
 
 process.umask(0o077);
-/** Without a handler, SIGUSR1 would make Node open its debugger. */
+/** Without a handler, SIGUSR1 would open Node's debugger. */
 process.on("SIGUSR1", () => {});
 process.on("uncaughtException", refuse);
-/** Whoever reads the log may go away: what nobody reads is lost, and the bot goes on. */
+/** A reader of the log may go away: the bot goes on, and lines are lost. */
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 const ending = new AbortController();
@@ -47,7 +47,7 @@ function write(text: string): void {
   process.stdout.write(text);
 }
 
-/** The first signal ends in good order, also a start under way; the second one at once. */
+/** The first signal stops in good order, also during a start; the second one at once. */
 function onSignal(name: NodeJS.Signals): void {
   if (ending.signal.aborted) process.exit(1);
   ending.abort(name);
@@ -70,8 +70,8 @@ async function end(running: Milepost, reason: string): Promise<void> {
 }
 
 /**
- * A start that can't be says why in plain words; anything else is our fault and is described without its words,
- * which may hold what a request held.
+ * Prints why a start failed, in plain words for known causes. Other errors are described without their messages, which
+ * may hold data.
  */
 function refuse(error: unknown): void {
   const isPlain = isMilepostError(error) && error.details.reason !== undefined;

@@ -1,4 +1,4 @@
-/** Whether a host name, as `URL.hostname` gives it, can only be this machine. */
+/** Returns whether a host name, as `URL.hostname` gives it, can only be this machine. */
 export function isLoopbackHost(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, "");
   return (

@@ -1,35 +1,35 @@
 /**
- * Time that only passes: setting the system's clock changes nothing. For every wait, window, budget and age in memory.
- * Whoever takes this and not a `Clock` can't ask what time it is.
+ * Time that only moves forward, whatever happens to the system's clock: for every wait, window, budget and age in
+ * memory. Code that takes this instead of a `Clock` can't ask for the time of day.
  */
 export interface MonotonicClock {
-  /** Milliseconds since some instant of this process; of no meaning outside it. */
+  /** Returns milliseconds since some instant of this process; meaningless outside it. */
   monotonic(): number;
 }
 
 /**
- * Where the time comes from. Everything that asks "what time is it" takes one, so that tests and the playground can
- * move it. What it says may jump: operators and time servers set clocks. Timers stay real.
+ * The time of day. Everything that needs it takes one, so that tests and the playground can move it. It may jump, since
+ * operators and time servers set clocks. Timers stay real.
  */
 export interface Clock extends MonotonicClock {
-  /** Milliseconds since 1970-01-01T00:00:00Z. For what people read, and for what other programs or a later start read. */
+  /** Returns milliseconds since 1970-01-01T00:00:00Z, for people, other programs and later starts. */
   now(): number;
   /**
-   * Calls `listener` soon after each jump of the clock, until the function it gives is called: whoever waits for a
-   * time looks again. A clock that can't be set has none.
+   * Calls `listener` soon after each jump, so that whoever waits for a time looks again. Returns a function that stops
+   * it. Absent on clocks that can't be set.
    */
   readonly onJump?: (listener: () => void) => () => void;
 }
 
-/** How far the two clocks may drift apart between two looks; time servers that only nudge stay far below. */
+/** How far the two clocks may drift apart between two looks; a time server's corrections stay far below. */
 const JUMP_MS = 1_000;
 const LOOK_EVERY_MS = 5_000;
 
-/** Notices that the system's clock was set: its distance to the monotonic one is another than before. */
+/** Detects that the system's clock was set, by its distance to the monotonic clock. */
 export class JumpDetector {
   #apartMs = Date.now() - performance.now();
 
-  /** Whether it was set since the last look. */
+  /** Returns whether it was set since the last call. */
   hasJumped(): boolean {
     const before = this.#apartMs;
     this.#apartMs = Date.now() - performance.now();
@@ -37,7 +37,7 @@ export class JumpDetector {
   }
 }
 
-/** A clock whose listeners hear of its jumps. */
+/** A clock that tells its listeners when it jumps. */
 export abstract class JumpingClock {
   readonly #listeners = new Set<() => void>();
 
@@ -56,7 +56,7 @@ export abstract class JumpingClock {
   }
 }
 
-/** The system's clock. While somebody listens it is compared with the monotonic one every few seconds. */
+/** The system's clock. While it has listeners, it is compared with the monotonic clock every few seconds. */
 export class SystemClock extends JumpingClock implements Clock {
   #timer: NodeJS.Timeout | undefined;
   readonly #detector = new JumpDetector();
@@ -88,7 +88,7 @@ export class SystemClock extends JumpingClock implements Clock {
 
 export const systemClock: Clock = new SystemClock();
 
-/** A clock that runs with the system's, shifted by an offset that can be moved. Moved forward, time has passed. */
+/** The system's clock shifted by an offset that can be changed. Moving it forward also passes monotonic time. */
 export class MovableClock extends JumpingClock implements Clock {
   #offsetMs = 0;
   #passedMs = 0;
@@ -105,7 +105,9 @@ export class MovableClock extends JumpingClock implements Clock {
     return this.#offsetMs;
   }
 
-  /** Sets the distance to the system's clock, in milliseconds. With `passedMs` 0 the clock is set and no time passes. */
+  /**
+   * Sets the offset to the system's clock, in milliseconds. With `passedMs` 0 the clock is set without time passing.
+   */
   moveTo(offsetMs: number, passedMs: number = Math.max(0, offsetMs - this.#offsetMs)): void {
     if (offsetMs === this.#offsetMs) return;
     this.#offsetMs = offsetMs;

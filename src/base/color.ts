@@ -1,6 +1,6 @@
 const HEX = /^(?:#|0x)?([\da-f]{6}|[\da-f]{3})$/i;
 
-/** A color as people write it on the web: `#2b8cff`, `28f`. Null: none was typed; undefined: it is none. */
+/** Returns a web color, `#2b8cff` or `28f`, as a number. Null: nothing was typed; undefined: it is no color. */
 export function readColor(typed = ""): number | null | undefined {
   const text = typed.trim();
   if (text === "") return null;
@@ -9,7 +9,7 @@ export function readColor(typed = ""): number | null | undefined {
   return Number.parseInt(digits.length === 3 ? digits.replaceAll(/./g, "$&$&") : digits, 16);
 }
 
-/** The same, to be typed again; undefined where there is none. */
+/** Returns a color as it can be typed; undefined where there is none. */
 export function colorText(color: number): string;
 export function colorText(color: number | undefined): string | undefined;
 export function colorText(color: number | undefined): string | undefined {

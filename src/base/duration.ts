@@ -1,4 +1,4 @@
-/** Lengths of time in milliseconds. A day is 24 hours, whatever clocks on walls do. */
+/** Lengths of time in milliseconds. A day is 24 hours, also when clocks change. */
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;

@@ -1,75 +1,75 @@
 /**
- * Every way Milepost can fail, as one union. `features/shared/explain` has a text for each: a new code without a text
- * does not compile.
+ * Every way Milepost can fail. `features/shared/explain` has a text for each: a new code without a text does not
+ * compile.
  */
 export type ErrorCode =
-  /** The platform announced maintenance. Never a logout. */
+  /** The platform announced maintenance. Never treated as a logout. */
   | "platform-maintenance"
   /** The platform did not answer, answered 5xx, or the breaker is open. */
   | "platform-unavailable"
-  /** No whole answer before the absolute deadline. */
+  /** No complete answer before the deadline. */
   | "platform-timeout"
-  /** A command did not end within our own deadline. */
+  /** A command exceeded our own deadline. */
   | "run-timeout"
   /** The platform asked us to slow down, or our own throttle's queue is full. */
   | "platform-throttled"
-  /** The platform refused the application's key. */
+  /** The platform rejected the application's key. */
   | "platform-key"
-  /** The platform asks for a signed-in account. */
+  /** The platform requires a signed-in account. */
   | "sign-in-needed"
-  /** The thing asked for does not exist. */
+  /** The requested thing does not exist. */
   | "not-found"
   /** The player keeps it private. */
   | "private"
-  /** The answer breaks the schema; `details` names operation and field path. */
+  /** The answer doesn't match the schema; `details` has operation and field path. */
   | "platform-answer"
-  /** A redirect left the allow-list, a body or header was over its cap, or a host is not allowed. */
+  /** A redirect left the allow-list, a body or header exceeded its limit, or a host is not allowed. */
   | "platform-refused"
-  /** An error of the platform that the profile gives no class. */
+  /** An error of the platform that the profile does not classify. */
   | "platform-error"
   /** The profile lacks an operation or a feature. */
   | "not-offered"
-  /** It is for those who manage the server it was asked in. */
+  /** Only members with Manage Server may do this. */
   | "admins-only"
-  /** The bot is not a member of the server it was asked in. */
+  /** The bot is not a member of this server. */
   | "not-installed-here"
-  /** A server's admins switched it off there. */
+  /** The server's admins turned it off. */
   | "switched-off"
   /** A member's input is wrong; `details.reason` says how. */
   | "bad-input"
-  /** A button, select or form that this version can't read, or that was changed. */
+  /** A button, select or form that this version can't read, or that was tampered with. */
   | "stale-control"
-  /** A control that belongs to another member. */
+  /** The control belongs to another member. */
   | "not-yours"
-  /** A control for those who may manage messages. */
+  /** The control is for members with Manage Messages. */
   | "moderators-only"
-  /** Too many commands or presses; `details.retryAfterMs`. */
+  /** Too many commands or presses; see `details.retryAfterMs`. */
   | "too-fast"
-  /** The bot is shutting down or its queue is full. */
+  /** The bot is shutting down, or its queue is full. */
   | "busy"
-  /** A sealed record could not be opened: damaged, moved, or sealed for another place. One code for all. */
+  /** A sealed record could not be opened: damaged, moved, or sealed for another place. One code for all causes. */
   | "unopenable"
-  /** Settings, a profile or a keyring can't be used: the start is refused. */
+  /** Settings, a profile or a keyring can't be used, so the start is refused. */
   | "bad-settings"
-  /** Our own fault. */
+  /** A bug of ours. */
   | "internal";
 
-/** What may stand beside a code: allow-listed names, so that no secret finds a way in. */
+/** What an error may carry besides its code: an allow-list, so that no secret gets in. */
 export interface ErrorDetails {
   readonly operation?: string;
-  /** Path of the field at fault, contract names, `entries[3].identifier`. */
+  /** The path of the invalid field, in contract names: `entries[3].identifier`. */
   readonly path?: string;
-  /** One plain clause, written by us, free of platform text and of secrets. */
+  /** One plain clause of our own, without platform text or secrets. */
   readonly reason?: string;
   readonly status?: number;
-  /** The platform's own error number, or the name it has instead. */
+  /** The platform's own error number or name. */
   readonly platformCode?: number | string;
   readonly retryAfterMs?: number;
-  /** Starting again later can help, though nobody changes anything. */
+  /** Whether a later start may succeed although nothing was changed. */
   readonly mayPass?: boolean;
 }
 
-/** The one error class. Its message is for logs; members read the text of its code. */
+/** Milepost's only error class. Its message is for logs; members read the text of its code. */
 export class MilepostError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;

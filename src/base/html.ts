@@ -1,4 +1,4 @@
-/** Returns a text as it stands between tags or in a quoted attribute. */
+/** Returns a text escaped for use between tags or in a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

@@ -1,15 +1,12 @@
-/**
- * 64-bit integers are decimal strings everywhere in Milepost: as `number` the ids of such services, which lie
- * above 2^53, would come out wrong.
- */
+/** A 64-bit integer as a decimal string. The platform's ids are above 2^53, so a `number` would change them. */
 export type Int64 = string & { readonly __int64: unique symbol };
 
 const DECIMAL = /^-?\d{1,20}$/;
 const MIN = -(2n ** 63n);
-/** uint64 is told apart by nobody on the wire, so its upper bound serves both. */
+/** uint64 looks the same on the wire, so its upper bound serves both. */
 const MAX = 2n ** 64n - 1n;
 
-/** Takes a decimal string or a safe whole number; gives undefined for anything else. */
+/** Returns a decimal string or a safe integer as Int64; undefined for anything else. */
 export function toInt64(value: unknown): Int64 | undefined {
   if (typeof value === "number") return Number.isSafeInteger(value) ? (String(value) as Int64) : undefined;
   if (typeof value !== "string" || !DECIMAL.test(value)) return undefined;
@@ -18,7 +15,7 @@ export function toInt64(value: unknown): Int64 | undefined {
   return parsed.toString() as Int64;
 }
 
-/** For literals in code and tests. Throws a RangeError when it isn't one. */
+/** For literals in code and tests. Throws a RangeError for anything but an integer in range. */
 export function int64(value: string | bigint): Int64 {
   const parsed = toInt64(value.toString());
   if (parsed === undefined) throw new RangeError("not a 64-bit integer in decimal");

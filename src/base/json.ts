@@ -1,4 +1,4 @@
-/** Returns what a JSON text holds; undefined for a text that is none. */
+/** Returns the parsed JSON; undefined for invalid text. */
 export function jsonOrNothing(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 /**
- * Returns how many characters have to be put in, taken out or replaced to make one text the other. Takes time by the
- * product of their lengths: cap what others wrote.
+ * Returns the edit distance: how many insertions, deletions or replacements turn one text into the other. Takes time
+ * proportional to the product of their lengths, so limit untrusted input.
  */
 export function levenshtein(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

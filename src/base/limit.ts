@@ -1,9 +1,9 @@
 import type { MonotonicClock } from "./clock.ts";
 
 export interface BucketRule {
-  /** How many at once. */
+  /** How many tokens a full bucket holds. */
   readonly capacity: number;
-  /** In how many milliseconds an empty bucket is full again. */
+  /** How many milliseconds an empty bucket takes to fill. */
   readonly refillMs: number;
 }
 
@@ -12,10 +12,7 @@ interface Level {
   at: number;
 }
 
-/**
- * Token buckets by key. A key that is full again is forgotten, so that memory follows the members who are
- * active now.
- */
+/** Token buckets by key. Full buckets are dropped, so that memory follows the members who are active. */
 export class TokenBuckets {
   readonly #rule: BucketRule;
   readonly #clock: MonotonicClock;
@@ -28,7 +25,7 @@ export class TokenBuckets {
     this.#sweepAt = clock.monotonic() + rule.refillMs;
   }
 
-  /** Takes one token. Gives 0, or the milliseconds until one is there; then nothing was taken. */
+  /** Takes one token and returns 0; or takes nothing and returns the milliseconds until one is there. */
   take(key: string): number {
     const now = this.#clock.monotonic();
     this.#sweep(now);

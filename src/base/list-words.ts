@@ -1,11 +1,11 @@
 const formats = new Map<string, Intl.ListFormat>();
 
-/** A word of Chinese between two names, such as 和. */
+/** A Chinese conjunction between two names, such as 和. */
 const HAN = /^\p{Script=Han}+$/u;
-/** What such a word stands beside without a space. */
+/** Characters next to which such a conjunction needs no space. */
 const WIDE = /[\p{Script=Han}\u3000-\u303F\uFF00-\uFF60]/u;
 
-/** Several names as one text, the way a language lists them: `A, B und C`, `A、B、C`, `A、B 和 C`. */
+/** Joins names the way a language lists them: `A, B und C`, `A、B、C`, `A、B 和 C`. */
 export function listWords(names: readonly string[], language: string): string {
   let format = formats.get(language);
   if (format === undefined) {

@@ -1,7 +1,7 @@
-/** The values a log line may hold beside its message. Names are allow-listed by `observability/log`. */
+/** The values of a log line besides its message. `observability/log` has the allow-list of names. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** The port for logs: one sentence and a few named fields. An error is given as `error`, never spread. */
+/** The port for logs: one sentence and a few named fields. Pass an error as `error`; never spread it. */
 export interface Log {
   debug(message: string, fields?: LogFields, error?: unknown): void;
   info(message: string, fields?: LogFields, error?: unknown): void;

@@ -1,9 +1,8 @@
 import { cleanText, escapeMarkdown, MASS_MENTION } from "./text.ts";
 
 /**
- * Text that Discord may render as markdown. The only ways to make one are the `md` tag, which neutralises
- * every plain string put into it, and the helpers below: a platform string can't bring markup or mentions
- * along.
+ * Text that Discord may render as Markdown. Made only by the `md` tag, which escapes every plain string, and the
+ * helpers below, so that platform text can't bring markup or mentions along.
  */
 export class Markdown {
   readonly #source: string;
@@ -12,7 +11,7 @@ export class Markdown {
     this.#source = source;
   }
 
-  /** For this module and for texts of our own catalogs only: `source` is taken as it is. */
+  /** Takes `source` as it is: only for this module and our own catalogs. */
   static trusted(source: string): Markdown {
     return new Markdown(source);
   }
@@ -24,14 +23,14 @@ export class Markdown {
 
 type Part = Markdown | string | number | bigint;
 
-/** md`**${title}** by ${author}`: the template is markup, what is put in is plain text unless it is Markdown. */
+/** md`**${title}** by ${author}`: the template is markup; values are escaped unless they are Markdown. */
 export function md(template: TemplateStringsArray, ...parts: readonly Part[]): Markdown {
   let source = template[0] ?? "";
   for (const [index, part] of parts.entries()) source += sourceOf(part) + (template[index + 1] ?? "");
   return Markdown.trusted(source);
 }
 
-/** Plain text as markdown that shows just that text. */
+/** Returns Markdown that shows exactly this text. */
 export function plain(text: string): Markdown {
   return Markdown.trusted(escapeMarkdown(text));
 }
@@ -39,8 +38,8 @@ export function plain(text: string): Markdown {
 const FENCE = "```";
 
 /**
- * What somebody wrote who may write it there themselves: its markup is kept, code that is left open is closed. It
- * mentions nobody: whom to mention is chosen, and checked, beside it.
+ * Returns text by someone who may use markup there: it is kept, and open code is closed. It mentions nobody; mentions
+ * are picked and checked separately.
  */
 export function authored(text: string): Markdown {
   const clean = cleanText(text)
@@ -57,12 +56,12 @@ export function joinMarkdown(parts: readonly Part[], separator = "\n"): Markdown
 /** Styles of Discord's `<t:...>`: R relative, f date and time, F with weekday, d date, D long date, t time. */
 export type TimeStyle = "R" | "f" | "F" | "d" | "D" | "t";
 
-/** The last second a Date can hold; Discord shows nothing sensible beyond it. */
+/** The last second a Date can hold; Discord shows nothing useful beyond it. */
 const LAST_SECOND = 8_640_000_000_000;
 
 /**
- * A time every reader sees in their own zone and language. `at` is milliseconds since 1970; what is no time is
- * shown as a dash.
+ * Returns a time that every reader sees in their own zone and language. `at`: milliseconds since 1970; an invalid time
+ * becomes a dash.
  */
 export function timestamp(at: number, style: TimeStyle = "R"): Markdown {
   const seconds = Math.floor(at / 1000);
@@ -70,7 +69,7 @@ export function timestamp(at: number, style: TimeStyle = "R"): Markdown {
   return Markdown.trusted(`<t:${seconds}:${style}>`);
 }
 
-/** A masked link. An address that is not http(s), or carries a name and password, is shown as its label alone. */
+/** Returns a masked link; just the label where the URL is not http(s), or has a user name or password. */
 export function link(label: string, url: string): Markdown {
   const address = safeUrl(url);
   const shown = escapeMarkdown(label);

@@ -1,6 +1,6 @@
 export type Labels = Readonly<Record<string, string>>;
 
-/** The port for metrics. Names and labels are those `observability/metrics` declares. */
+/** The port for metrics. `observability/metrics` declares names and labels. */
 export interface Metrics {
   /** Adds one, or `by`, to a counter. */
   count(name: string, labels?: Labels, by?: number): void;

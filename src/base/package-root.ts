@@ -1,4 +1,4 @@
 import { fileURLToPath } from "node:url";
 
-/** The folder that holds package.json, with a trailing slash. */
+/** The folder of package.json, with a trailing slash. */
 export const packageRoot: string = fileURLToPath(new URL("../../", import.meta.url));

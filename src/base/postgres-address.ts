@@ -1,7 +1,7 @@
 /** `postgres://user@`, the servers, and the rest. */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s;
 
-/** Returns the addresses of a database at each of its servers: `one:5432,two` is two, and so is `?host=/one,/two`. */
+/** Returns the URL of each server: `one:5432,two` has two, and so has `?host=/one,/two`. */
 export function eachServer(address: string): readonly string[] {
   const [, before = "", servers = "", rest = address] = PARTS.exec(address) ?? [];
   if (servers.includes(",")) return servers.split(",").map((server) => before + server + rest);
@@ -14,7 +14,7 @@ export function eachServer(address: string): readonly string[] {
   });
 }
 
-/** Returns a change of the address as a URL, which takes one server alone, with all of the servers there were. */
+/** Applies a change to the address as a URL, which can hold only one server, and puts all servers back. */
 export function changeAddress(address: string, change: (url: URL) => void): string {
   const [, , servers = ""] = PARTS.exec(address) ?? [];
   const isOne = !servers.includes(",");

@@ -4,22 +4,22 @@ import { DAY_MS, MINUTE_MS } from "./duration.ts";
 import { instantOf, localOf } from "./wall-time.ts";
 
 export const quietHoursSchema = z.object({
-  /** IANA name. */
+  /** An IANA zone. */
   zone: z.string(),
   /** `HH:MM`. */
   from: z.string(),
-  /** `HH:MM`; over midnight when it is the earlier. */
+  /** `HH:MM`; past midnight if it is earlier than `from`. */
   to: z.string(),
 });
 
-/** Hours without posts, every day. */
+/** Daily hours without posts. */
 export type QuietHours = Readonly<z.infer<typeof quietHoursSchema>>;
 
-/** A week, and a day more on either side: where a zone skips hours or a day, an instant may have moved. */
+/** A week, with a day more on either side, since clock changes may move an instant. */
 const DAYS_AHEAD = [-1, 0, 1, 2, 3, 4, 5, 6, 7, 8];
 const DAYS_BACK = DAYS_AHEAD.map((days) => -days);
 
-/** Returns when quiet hours that hold now are over, in milliseconds since 1970; undefined when it is not quiet. */
+/** Returns when the current quiet hours end, in milliseconds since 1970; undefined when it is not quiet. */
 export function quietUntil({ zone, from, to }: QuietHours, now: number): number | undefined {
   if (from === to) return undefined;
   const begun = latestAt(zone, from, now);
@@ -28,12 +28,12 @@ export function quietUntil({ zone, from, to }: QuietHours, now: number): number 
   return DAYS_AHEAD.map((days) => instantOn(zone, to, { now, days })).find((at) => at > now);
 }
 
-/** When it was that time in the zone last. */
+/** Returns when it was last that time in the zone. */
 function latestAt(zone: string, time: string, now: number): number | undefined {
   return DAYS_BACK.map((days) => instantOn(zone, time, { now, days })).find((at) => at <= now);
 }
 
-/** When it is that time in the zone, so many days from today. */
+/** Returns when it is that time in the zone, this many days from today. */
 function instantOn(
   zone: string,
   time: string,

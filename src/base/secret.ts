@@ -1,10 +1,10 @@
-/** `inspect.custom` of node:util, by its documented name: this file is used in browsers too. */
+/** node:util's `inspect.custom` by its documented name, since this file also runs in browsers. */
 const inspectCustom = Symbol.for("nodejs.util.inspect.custom");
 const SHOWN = "[secret]";
 
 /**
- * A value that must not be printed: every usual way of turning it into text gives `[secret]`. Only `reveal`
- * gives it out, so that each place that needs it can be found by name.
+ * A value that must not be printed: every usual conversion to text gives `[secret]`. Only `reveal` returns it, so that
+ * all uses can be found by name.
  */
 export class Secret {
   readonly #value: string;

@@ -3,8 +3,8 @@ import { DAY_MS } from "./duration.ts";
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * The instant of a local time, given as if it were UTC. A repeated time is its first one; a skipped time is the next
- * valid minute, where the gap ends, on whatever day that is.
+ * Returns the instant of a local time, given as if it were UTC. A repeated time is its first; a skipped one is the end
+ * of the gap.
  */
 export function instantOf(zone: string, local: number): number {
   const before = offsetAt(zone, local - DAY_MS);
@@ -15,12 +15,12 @@ export function instantOf(zone: string, local: number): number {
   return changeBetween(zone, earliest, latest);
 }
 
-/** An instant's local time, as if it were UTC. */
+/** Returns an instant's local time, as if it were UTC. */
 export function localOf(zone: string, instant: number): number {
   return instant + offsetAt(zone, instant);
 }
 
-/** The first instant with the later offset. */
+/** Returns the first instant with the later offset. */
 function changeBetween(zone: string, from: number, to: number): number {
   const old = offsetAt(zone, from);
   let [low, high] = [from, to];
@@ -32,7 +32,7 @@ function changeBetween(zone: string, from: number, to: number): number {
   return high;
 }
 
-/** Milliseconds the wall is ahead of UTC. */
+/** Returns how many milliseconds local time is ahead of UTC. */
 function offsetAt(zone: string, instant: number): number {
   const whole = Math.floor(instant / 1000) * 1000;
   const part: Record<string, number> = {};

@@ -16,10 +16,10 @@ import { createLoginGuard } from "./login-guard.ts";
 import { ownPageOf } from "./serve.ts";
 
 const SEEN_WITHIN_MS = 2_000;
-/** A server that is started beside the bot may take so long. */
+/** How long a server started beside the bot may take. */
 const REACH_WITHIN_MS = 30_000;
 
-/** The real Discord and the operator's platform. */
+/** Opens the real Discord and the operator's platform. */
 export async function openProductionBackends(
   { settings, log, onClose, clock: given, signal }: BootContext,
   discord: DiscordSettings,
@@ -36,7 +36,7 @@ export async function openProductionBackends(
   });
   const clock = given ?? database.clock ?? systemClock;
   onClose(() => database.close());
-  // What all nodes together may ask for is divided anew once each has seen this one.
+  // The platform's limits are divided again once each node has seen this one.
   if (database.nodes.count > 1) await sleep(SEEN_WITHIN_MS, signal);
   const keys = await openKeyring({
     ...keyring,
@@ -70,7 +70,7 @@ export async function openProductionBackends(
   };
 }
 
-/** Both services on this machine. Nothing is written to disk: database and keys live in memory. */
+/** Starts both services on this machine. Nothing is written to disk: database and keys are in memory. */
 export async function startPlaygroundBackends({
   settings,
   log,

@@ -50,10 +50,10 @@ import {
   startSessions,
 } from "./parts.ts";
 
-/** How long running commands have to end when the bot is started anew. */
+/** How long running commands may take when the bot is restarted. */
 const RESTART_WITHIN_MS = 5_000;
 
-/** The bot, started anew whenever its platform speaks another profile. */
+/** Returns the bot, which restarts when its platform changes its profile. */
 export async function createRestartableBot(
   boot: BootContext,
   backends: Backends,
@@ -69,7 +69,7 @@ export async function createRestartableBot(
   return { stop: (withinMs) => queue.take(() => running.stop(withinMs)) };
 }
 
-/** The bot itself, the same on Discord and on the playground. */
+/** Starts the bot, the same on Discord and in the playground. */
 async function startBot(
   boot: BootContext,
   backends: Backends,
@@ -97,9 +97,8 @@ async function startBot(
 }
 
 /**
- * What runs by itself (reminders, boards, the calendar, what is swept and forgotten) runs on the one node that leads.
- * What is done for the application as a whole, its commands, description, address and icons, each node may do: nothing
- * is sent but a difference.
+ * Background work (reminders, boards, calendar, sweeps) runs on the leading node only. What concerns the application
+ * (commands, description, endpoint, icons) may run on each node, since only differences are sent.
  */
 async function runBot(
   boot: BootContext,
@@ -115,7 +114,7 @@ async function runBot(
   await serveHealth(boot, () => runtime.health().reasons, registry);
   await serveSignIns(boot, backends.profile.name, sessions);
   await startVitals(boot, backends, { runtime, metrics, started });
-  // What posts needs no connection to the gateway: it waits for no login.
+  // Posting needs no gateway, so it doesn't wait for the login.
   const posting = electPoster(boot, backends, parts);
   await posting.start();
   onClose(() => posting.stop(0));
@@ -140,7 +139,7 @@ async function runBot(
   return { runtime, posting };
 }
 
-/** All its parts, none of which has started yet. */
+/** Creates all parts without starting them. */
 async function wireBot(
   boot: BootContext,
   backends: Backends,
@@ -250,7 +249,7 @@ async function wireBot(
   };
 }
 
-/** Where somebody asks for the metrics, or waits for the heartbeat. */
+/** Starts the checks where someone uses the metrics or the heartbeat. */
 async function startVitals(
   { settings, log, onClose }: BootContext,
   { database, clock }: Backends,

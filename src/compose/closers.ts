@@ -1,11 +1,11 @@
 import type { Log } from "../base/log.ts";
 
-/** What has to be closed: the last added is closed first. */
+/** Collects what has to be closed, last added first. */
 export function createClosers(log: Log) {
   const all: (() => Promise<unknown>)[] = [];
   return {
     onClose: (close: () => Promise<unknown>) => void all.push(close),
-    /** One that fails is logged, and keeps none of the others open. */
+    /** A failure is logged, and the others are closed all the same. */
     closeAll: async (): Promise<void> => {
       for (let close = all.pop(); close !== undefined; close = all.pop()) {
         try {

@@ -12,15 +12,15 @@ import { createClosers } from "./closers.ts";
 import type { BootContext, ProcessIo } from "./context.ts";
 import { startPlaygroundBackends, openProductionBackends } from "./backends.ts";
 
-/** A bot that is connected and answers. */
+/** A connected bot. */
 export interface Milepost {
-  /** Lets running commands end, within this time, and closes everything. `reason` is for the log. */
+  /** Waits this long for running commands and closes everything. `reason` is logged. */
   stop(withinMs: number, reason: string): Promise<void>;
-  /** Settles when Discord closed the connection for good, or the database is gone: the process should end. */
+  /** Resolves when Discord closed the connection for good, or the database is gone: the process should end. */
   readonly lost: Promise<MilepostError>;
 }
 
-/** Wires the program and starts it: with a Discord token the real services, without one the playground. */
+/** Wires and starts the program: with a Discord token the real services, without one the playground. */
 export async function compose(settings: Settings, io: ProcessIo): Promise<Milepost> {
   const scrubber = createScrubber();
   const log = logOf(settings, io, scrubber);

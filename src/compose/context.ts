@@ -10,33 +10,33 @@ import type { createClosers } from "./closers.ts";
 import type { LoginGuard } from "./login-guard.ts";
 
 export interface ProcessIo {
-  /** Takes text for whoever started the program. */
+  /** Prints text for whoever started the program. */
   readonly print: (text: string) => void;
-  /** Takes lines of the log. */
+  /** Writes lines of the log. */
   readonly writeLog: (line: string) => void;
-  /** The log is read by a person at a terminal. */
+  /** Whether a person reads the log at a terminal. */
   readonly isLogReadable: boolean;
-  /** Ends a start that is under way; `compose` then throws. */
+  /** Aborts a start under way; `compose` then throws. */
   readonly signal?: AbortSignal;
-  /** What the real services go by; the system's unless given. The playground has its own. */
+  /** The clock of the real services; the system's by default. The playground has its own. */
   readonly clock?: Clock;
 }
 
-/** The two services and the keys a bot works with: the real ones, or the playground's. */
+/** The services and keys a bot works with: the real ones, or the playground's. */
 export interface Backends {
   readonly discord: DiscordSettings;
   readonly profile: Profile;
   readonly apiKey?: Secret | undefined;
-  /** Of the application: for OAuth, or for a token of its own. */
+  /** The application's client secret, for OAuth or its own token. */
   readonly clientSecret?: Secret | undefined;
   readonly clock: Clock;
   readonly database: Database;
   readonly keyring: Keyring;
-  /** The real Discord's alone. */
+  /** Only for the real Discord. */
   readonly loginGuard?: LoginGuard;
-  /** What to say once the bot is connected. */
+  /** Prints what to do once the bot is connected. */
   announce(started: Started): void;
-  /** Has the function called when the platform speaks another profile from now on: the playground's alone may. */
+  /** Calls the function when the platform changes its profile, which only the playground's can. */
   onProfile?(follow: (profile: Profile) => Promise<void>): void;
 }
 

@@ -11,7 +11,7 @@ interface PosterParts {
   readonly reminders: Reminders;
   readonly boards: Boards;
   readonly calendar: CalendarWorker;
-  /** Says whether this node posts. */
+  /** Set while this node posts. */
   readonly started: { isPoster?: boolean };
 }
 
@@ -22,7 +22,7 @@ interface HousekeeperParts {
   readonly forgetGuilds: (signal: AbortSignal) => Promise<void>;
 }
 
-/** What posts for all nodes. */
+/** Elects the node that posts. */
 export function electPoster(
   { log }: BootContext,
   { database: { nodes } }: Backends,
@@ -42,7 +42,7 @@ export function electPoster(
   return new LeaderElection({ nodes, name: "poster", lead, log });
 }
 
-/** What forgets for all nodes. */
+/** Elects the node that deletes expired data. */
 export function electHousekeeper(
   { log }: BootContext,
   { clock, database, keyring }: Backends,

@@ -10,7 +10,10 @@ export type LoginGuard = ReturnType<typeof createLoginGuard>;
 const LOGINS = "discord.starts";
 const REMEMBERED = 20;
 
-/** Slows a crash loop down before its logins: Discord resets the token of a bot that logs in too often. */
+/**
+ * Returns a guard that slows a crash loop down before its logins: Discord resets the token of a bot that logs in too
+ * often.
+ */
 export function createLoginGuard(
   { queries, nodes }: Pick<Database, "queries" | "nodes">,
   { log, clock }: { readonly log: Log; readonly clock: Clock },
@@ -19,7 +22,7 @@ export function createLoginGuard(
   const read = async () => JSON.parse((await known.get(LOGINS)) ?? "[]") as number[];
   let own: number | undefined;
   return {
-    /** Waits where many logins ended in a crash lately, then counts one more. Rejects when the signal ends the waiting. */
+    /** Waits where many recent logins ended in a crash, then counts one more. Rejects when the signal aborts. */
     async beforeLogin(signal?: AbortSignal): Promise<void> {
       const waitMs = startDelayMs(await read(), clock.now(), nodes.count - 1);
       if (waitMs > 0) {
@@ -31,7 +34,7 @@ export function createLoginGuard(
       own = clock.now();
       await known.set(LOGINS, JSON.stringify([...(await read()), own].slice(-REMEMBERED - nodes.count)));
     },
-    /** The stop was meant: this login is none of a crash loop. */
+    /** Notes that the stop was intended, so that this login doesn't count as a crash. */
     async stoppedInOrder(): Promise<void> {
       const logins = await read();
       const mine = own === undefined ? -1 : logins.lastIndexOf(own);

@@ -3,7 +3,7 @@ import type { Nodes } from "../storage/nodes/nodes.ts";
 
 const CHANGED = "discord.message";
 
-/** What processes tell each other of messages they are about to change. One that is alone tells nobody. */
+/** Returns hints between processes about messages they are about to change; a single process sends none. */
 export function messageChanges(nodes: Nodes): MessageChanges {
   return {
     tell: (change) => {

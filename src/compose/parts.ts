@@ -38,7 +38,7 @@ import { sharedGateway } from "./shared-gateway.ts";
 import { ownPageOf } from "./serve.ts";
 import { discordShare, platformSharing } from "./shares.ts";
 
-/** What asks the platform. */
+/** Creates what talks to the platform. */
 export function createPlatformParts(
   boot: BootContext,
   backends: Backends,
@@ -78,12 +78,12 @@ export function createPlatformParts(
   const images = new Images({ connection, folder, clock, log, metrics });
   onClose(() => images.close());
   const sessions = sessionsOf(boot, backends, { connection, started });
-  // Before the connection is closed: an answer under way may hold the only tokens there are.
+  // Closed before the connection: an answer under way may hold the only valid tokens.
   onClose(async () => sessions?.close());
   return { platform, forMembers, definitions, images, sessions };
 }
 
-/** What speaks to Discord beside the answers of commands, over one line for all. */
+/** Creates what talks to Discord besides replies, sharing one REST connection. */
 export function createDiscordParts(
   { log, onClose }: BootContext,
   backends: Backends,
@@ -110,7 +110,7 @@ export function createDiscordParts(
   return { tagKeys, states, line: connection, shared, poster, write, channels, roleButton: roles };
 }
 
-/** What draws cards, unless the operator switched it off. Nothing is loaded and nothing runs before the first one. */
+/** Creates what draws cards, unless the operator turned it off. Nothing is loaded before the first card. */
 export function createPictures(
   { settings, log, onClose }: Pick<BootContext, "settings" | "log" | "onClose">,
   load = async () => import("../pictures/drawer.ts"),
@@ -138,7 +138,7 @@ export function createPictures(
 /** Sixteen of the largest answers at once. */
 const PRIVATE_BYTES = 64 * 1024 * 1024;
 
-/** What commands need of members' sessions, where there are any. */
+/** Returns what commands need of members' sessions, if there are any. */
 export function createSessionServices(sessions: MemberSessions | undefined): Pick<Services, "linking"> {
   if (sessions === undefined) return {};
   return {
@@ -146,10 +146,10 @@ export function createSessionServices(sessions: MemberSessions | undefined): Pic
   };
 }
 
-/** Within this time a service may still take the tokens whose renewal the last stop cut off. */
+/** How long a platform may still accept tokens whose renewal was interrupted by the last stop. */
 const RESUMED_WITHIN_MS = HOUR_MS;
 
-/** Ends what the last stop cut off, while nobody waits for it, and forgets from then on what waits for minutes. */
+/** Finishes renewals the last stop interrupted, and starts deleting expired secrets. */
 export function startSessions(sessions: MemberSessions, clock: Clock, log: Log): void {
   sessions.start();
   resumeRenewals(sessions, clock.now() - RESUMED_WITHIN_MS).catch((error: unknown) =>
@@ -157,7 +157,7 @@ export function startSessions(sessions: MemberSessions, clock: Clock, log: Log):
   );
 }
 
-/** Sessions are kept no longer than promised, also where nobody can use them. */
+/** Sessions are deleted on time, also where nobody can use them. */
 export function createSessionSweep(sessions: MemberSessions | undefined, storedSessions: StoredSessions) {
   return async (signal: AbortSignal): Promise<void> => {
     if (sessions === undefined) {
@@ -169,7 +169,7 @@ export function createSessionSweep(sessions: MemberSessions | undefined, storedS
   };
 }
 
-/** Members' sessions, unless the operator switched private commands off. */
+/** Returns members' sessions, unless the operator turned private commands off. */
 function sessionsOf(
   { settings, log }: BootContext,
   { database, keyring, clock, clientSecret }: Backends,
@@ -178,7 +178,7 @@ function sessionsOf(
   const { isOn, accepts, idleDays } = settings.privateCommands;
   if (!isOn) return undefined;
   const isPlayground = settings.discord === undefined;
-  /** Until Discord has said that nobody else can add the bot, the stricter one holds. */
+  /** Until Discord says that nobody else can add the bot, the stricter mode applies. */
   const decided = (): LinkAccepts =>
     accepts ?? (isPlayground || started.isPublic === false ? "sealed,cookies" : "sealed");
   const accepted = { accepts: decided, idleDays };

@@ -5,7 +5,7 @@ import type { MetricsRegistry } from "../observability/metrics.ts";
 
 import type { BootContext } from "./context.ts";
 
-/** Health and metrics, where the operator wants them. Node's own HTTP server is large: it is loaded for them alone. */
+/** Serves health and metrics if the operator wants them. Node's HTTP server is large, so it is loaded only then. */
 export async function serveHealth(
   { settings, log, onClose }: BootContext,
   reasons: () => readonly string[],
@@ -18,13 +18,13 @@ export async function serveHealth(
   log.info("Health and metrics are served", { address: server.address });
 }
 
-/** Returns where the bot's own page is reached. The playground's browser speaks HTTP to this machine alone. */
+/** Returns the public URL of the bot's own page. In the playground that is this machine. */
 export function ownPageOf({ signInPage, discord }: BootContext["settings"]): string | undefined {
   const isReached = discord !== undefined || signInPage?.url.startsWith("http:") === true;
   return isReached ? signInPage?.url : undefined;
 }
 
-/** The page at which members' sign-ins end, where the platform has OAuth and the operator an address for it. */
+/** Serves the page on which sign-ins end, where the platform has OAuth and the operator an address. */
 export async function serveSignIns(
   { settings, log, onClose }: BootContext,
   platform: string,

@@ -6,7 +6,7 @@ import { agreeOnShardCount, identifyTurns, shardSessions } from "../storage/shar
 
 import type { Backends } from "./context.ts";
 
-/** Sessions are kept on each database, for the next start; the rest is for several nodes. */
+/** Gateway sessions are stored for the next start on either database; the rest is for several nodes. */
 export function sharedGateway({
   database: { engine, queries, nodes },
   discord: { token },
@@ -19,7 +19,7 @@ export function sharedGateway({
   return { nodes, sessions, agreeOnCount, reserveIdentify: identifyTurns(queries) };
 }
 
-/** Tells one token from another, and nobody what it is. */
+/** Returns an identifier of a token that doesn't reveal it. */
 function markOf(token: Secret): string {
   return createHash("sha256").update(`gateway\0${token.reveal()}`).digest("base64url").slice(0, 16);
 }

@@ -1,11 +1,11 @@
 import type { LimitSharing } from "../platform/http/throttle.ts";
 import type { Nodes } from "../storage/nodes/nodes.ts";
 
-/** What the node that posts has of the bot's requests to Discord, where there are others: most of them are posts. */
+/** The posting node's share of the bot's requests to Discord, as most of them are posts. */
 const POSTERS_SHARE = 2 / 3;
 const PAUSE = "platform-pause";
 
-/** Returns what part of the bot's requests a second this node may make. */
+/** Returns a function that tells this node's share of the bot's requests per second. */
 export function discordShare(nodes: Nodes, isPoster: () => boolean): () => number {
   return () => {
     const others = nodes.count - 1;
@@ -14,7 +14,7 @@ export function discordShare(nodes: Nodes, isPoster: () => boolean): () => numbe
   };
 }
 
-/** All nodes together keep to the platform's limits, and pause when one of them is asked to. */
+/** Divides the platform's limits among all nodes, which also pause together. */
 export function platformSharing(nodes: Nodes): LimitSharing {
   return {
     part: () => 1 / nodes.count,

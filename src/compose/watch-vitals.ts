@@ -10,24 +10,24 @@ import type { Queries } from "../storage/schema.ts";
 
 export interface VitalsDeps {
   readonly queries: Queries;
-  /** How many processes run on it. */
+  /** How many nodes run. */
   readonly nodes: () => number;
   /** Whether this one posts. */
   readonly isPoster: () => boolean;
-  /** Whether `milepost backup` copies this database; a server has tools of its own. */
+  /** Whether `milepost backup` copies this database; a server has its own tools. */
   readonly hasBackups: boolean;
   /** Why the bot can't serve members now; empty: it can. */
   readonly reasons: () => readonly string[];
   readonly metrics: Metrics;
-  /** Tells somebody that all is well. */
+  /** Reports that all is well. */
   readonly heartbeat?: ((signal: AbortSignal) => Promise<void>) | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /**
- * Looks each minute whether posts leave on time, the database takes writes and the bot is connected: into the metrics,
- * and where all is well to the heartbeat. Returns what ends it.
+ * Checks each minute that posts leave on time, the database accepts writes and the bot is connected; sets the metrics,
+ * and calls the heartbeat if all is well. Returns a function that stops it.
  */
 export function watchVitals({
   queries,

@@ -4,8 +4,8 @@ import { MilepostError } from "../base/errors.ts";
 import { systemCode } from "../base/system-code.ts";
 
 /**
- * Reads `.env` of the folder the program runs in, where there is one, into the environment; what is set there
- * already wins. Fails with one plain sentence when the file is there but can't be read.
+ * Loads `.env` from the working directory, if it exists; variables that are already set win. Throws a plain sentence
+ * when the file can't be read.
  */
 export function loadEnvFile(path = ".env"): void {
   if (!existsSync(path)) return;
@@ -19,7 +19,7 @@ export function loadEnvFile(path = ".env"): void {
   }
 }
 
-/** What is to be said of `.env` where others on this machine can read it: it holds the bot's token. */
+/** Returns warnings about an `.env` that others on this machine can read: it holds the bot's token. */
 export function envFileWarnings(path = ".env"): readonly string[] {
   const stats = statSync(path, { throwIfNoEntry: false });
   // Windows has no such modes.

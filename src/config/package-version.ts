@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { packageRoot } from "../base/package-root.ts";
 
-/** Milepost's own, from its package.json. */
+/** Returns Milepost's version from its package.json. */
 export function packageVersion(): string {
   const manifest = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as { version: string };
   return manifest.version;

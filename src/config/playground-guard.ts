@@ -1,15 +1,15 @@
 import { MilepostError } from "../base/errors.ts";
 import type { Environment } from "./settings.ts";
 
-/** Settings that name what a real bot keeps. */
+/** Settings that name a real bot's data. */
 const KEPT = ["DATABASE_URL", "MILEPOST_KEYRING_FILE", "CREDENTIALS_DIRECTORY"] as const;
 
-/** What says nothing about a real bot: an untouched copy of .env.example, or nothing on disk. */
+/** Values that say nothing about a real bot: those of .env.example, or nothing on disk. */
 const HARMLESS: ReadonlySet<string> = new Set(["", ":memory:", "file:./data/milepost.db"]);
 
 /**
- * The playground keeps everything in memory and lets whoever has its page do anything: it does not start beside
- * a real bot's database or keyring, so that nobody mistakes it for one, or a forgotten token for an empty bot.
+ * The playground keeps everything in memory, and whoever has its page may do anything. So it refuses to start beside a
+ * real bot's database or keyring: a forgotten token must not look like an empty bot.
  */
 export function refusePlaygroundBesideRealData(env: Environment): void {
   const found = KEPT.filter((name) => !HARMLESS.has(env[name] ?? ""));

@@ -17,16 +17,16 @@ import {
   unpadded,
 } from "./setting-values.ts";
 
-/** One setting: how it is read, and how .env.example explains it. */
+/** One setting: how it is parsed, and how .env.example explains it. */
 export interface SettingRule<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
   /** Lines for the operator. */
   readonly about: readonly string[];
-  /** What stands behind `=` in .env.example. */
+  /** The value in .env.example. */
   readonly example: string;
 }
 
-/** The settings, in the order .env.example has them. Operators script against these names: they are fixed. */
+/** The settings, in the order of .env.example. Operators rely on these names: they don't change. */
 export const rules = {
   DISCORD_TOKEN: rule(discordToken().optional(), {
     about: [

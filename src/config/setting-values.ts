@@ -7,12 +7,12 @@ import { eachServer } from "../base/postgres-address.ts";
 import { Secret } from "../base/secret.ts";
 import { systemCode } from "../base/system-code.ts";
 
-/** What values of settings may be, each with its own sentence for what is wrong. */
+/** The possible values of settings, each with its own sentence for what is wrong. */
 
 const POSTGRES = /^postgres(?:ql)?:\/\//;
 const SSL_MODES = ["disable", "require", "verify-ca", "verify-full"];
 
-/** Text without the spaces and quotes that copying brings along. */
+/** Text without the spaces and quotes that copying adds. */
 export function unpadded() {
   return z
     .string()
@@ -105,7 +105,7 @@ export function endpointAddress() {
   });
 }
 
-/** It stands before a path, and in the address behind a button. */
+/** It precedes a path, and is part of a button's URL. */
 export function publicAddress() {
   return address("https://bot.example").refine(
     (text) => !/[?#{}]/.test(text) && text.length <= 200,
@@ -136,7 +136,7 @@ function namesDatabase(text: string): boolean {
 function isOneDatabase(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { username, password, pathname } = new URL(text);
-  // A % that encodes nothing: the driver could not read it.
+  // An invalid percent-encoding, which the driver could not parse.
   return pathname.length > 1 && [username, password, pathname].every(isDecodable);
 }
 
@@ -153,7 +153,7 @@ function sslModeOf(text: string): string {
   return new URL(eachServer(text)[0] ?? text).searchParams.get("sslmode") ?? "disable";
 }
 
-/** The secret a file holds, as an orchestrator mounts it. */
+/** A secret in a file, as orchestrators mount it. */
 export function secretFile() {
   return unpadded().transform((file, context) => {
     try {

@@ -6,31 +6,34 @@ import { Secret } from "../base/secret.ts";
 import { rules, type SettingName } from "./rules.ts";
 import { levenshtein } from "../base/levenshtein.ts";
 
-/** What Discord needs. */
+/** The settings for Discord. */
 export interface DiscordSettings {
   readonly token: Secret;
-  /** Another address of the API; Discord's own when absent. No slash at its end. */
+  /** Another address of the API than Discord's own. No slash at its end. */
   readonly apiUrl?: string;
-  /** Commands are registered there instead of globally. */
+  /** Registers the commands in this server instead of globally. */
   readonly guildId?: string;
-  /** Interactions are taken over HTTP there; absent: they come over the gateway. */
+  /** Receives interactions over HTTP there; absent: over the gateway. */
   readonly endpoint?: { readonly host: string; readonly port: number; readonly url?: string };
-  /** The shards this process runs, of so many; absent: all. What belongs to no server Discord sends to shard 0. */
+  /**
+   * The shards of this process, and their number in all; absent: all. Discord sends what belongs to no server to shard
+   * 0.
+   */
   readonly shards?: { readonly ids: readonly number[]; readonly count: number };
 }
 
 interface PlatformSettings {
-  /** A shipped name or a file. */
+  /** A shipped profile's name, or a file. */
   readonly profile?: string;
   /** No slash at its end. */
   readonly baseUrl?: string;
   readonly apiKey?: Secret;
-  /** Of the application, for OAuth. */
+  /** The application's OAuth client secret. */
   readonly clientSecret?: Secret;
 }
 
 export interface DatabaseSettings {
-  /** `file:` and a path, `:memory:`, or `postgres:` and where it is, without its password. */
+  /** `file:` and a path, `:memory:`, or a `postgres:` URL without its password. */
   readonly url: string;
   readonly password?: Secret;
 }
@@ -48,26 +51,26 @@ export interface Settings {
     readonly credentialsFolder?: string;
   };
   readonly privateCommands: {
-    /** The kill switch: false switches off whatever uses members' sessions. */
+    /** The kill switch: false turns off whatever uses members' sessions. */
     readonly isOn: boolean;
-    /** LINK_ACCEPT; absent, Discord's word on the application decides. */
+    /** LINK_ACCEPT; without it, Discord says whether the application is public. */
     readonly accepts?: NonNullable<Values["LINK_ACCEPT"]>;
     readonly idleDays: number;
   };
-  /** Servers may have dated things in their own calendar. */
+  /** Whether servers may have dated events in their Events. */
   readonly areEventsOn: boolean;
-  /** Cards are drawn. */
+  /** Whether cards are drawn. */
   readonly hasPictures: boolean;
   readonly logLevel: Values["LOG_LEVEL"];
   /** Absent: not served. */
   readonly health?: { readonly host: string; readonly port: number };
-  /** Asked each minute while all is well. */
+  /** Called each minute while all is well. */
   readonly heartbeat?: Secret;
-  /** Where sign-ins at the platform end: the address members reach, and where it is served. Absent: they paste. */
+  /** The page on which sign-ins end: its public address, and where it is served. Absent: members paste the address. */
   readonly signInPage?: { readonly url: string; readonly host: string; readonly port: number };
   readonly playgroundPort?: number;
   readonly operator: { readonly name?: string; readonly contact?: string; readonly privacyUrl?: string };
-  /** Sentences for the log: names that look like ours and aren't. */
+  /** Sentences for the log about names that look like ours and aren't. */
   readonly warnings: readonly string[];
 }
 
@@ -75,8 +78,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 type Values = { readonly [Name in SettingName]: z.output<(typeof rules)[Name]["schema"]> };
 
 /**
- * Reads the settings. An empty value counts as unset. Whatever is wrong is said in one MilepostError of code
- * "bad-settings", whose `details.reason` names each setting and how to correct it, and no value.
+ * Parses the settings; empty values count as unset. Throws one "bad-settings" whose `details.reason` names each wrong
+ * setting and how to correct it, without values.
  */
 export function readSettings(env: Environment): Settings {
   const { values, problems } = readValues(env);
@@ -86,7 +89,7 @@ export function readSettings(env: Environment): Settings {
   return assemble(values, env);
 }
 
-/** The text of .env.example. */
+/** Returns the text of .env.example. */
 export function envExample(): string {
   const head = [
     "# Milepost's settings. Copy this file to .env, and fill in what you need. Everything can stay empty.",
@@ -107,11 +110,11 @@ function readValues(env: Environment): { values: Values; problems: readonly stri
     else problems.push(`${name}: ${sentence(parsed.error)}`);
   }
   if (problems.length === 0) problems.push(...contradictions(values as Values));
-  // Each value comes from the schema of its name; where one is wrong, nobody reads them.
+  // Each value comes from the schema of its name; invalid ones are not read.
   return { values: values as Values, problems };
 }
 
-/** What each is right by itself, and makes no sense together. */
+/** Returns what is wrong with settings that are valid only separately. */
 function contradictions(values: Values): readonly string[] {
   const { INTERACTIONS_PORT: port, INTERACTIONS_URL: url, SHARDS: shards, SHARD_COUNT: count } = values;
   const isEndpoint = port !== undefined;
@@ -132,7 +135,7 @@ function contradictions(values: Values): readonly string[] {
   return rules.flatMap(([isBroken, problem]) => (isBroken ? [problem] : []));
 }
 
-/** zod's own words may repeat the value; ours never do. */
+/** zod's own messages may repeat the value; ours never do. */
 function sentence(error: z.ZodError): string {
   const [issue] = error.issues;
   if (issue?.code === "invalid_value") return `it must be one of ${issue.values.map(String).join(", ")}`;
@@ -204,12 +207,12 @@ function assemble(values: Values, env: Environment): Settings {
   };
 }
 
-/** Where something is served; undefined where it is not. */
+/** Returns where something is served; undefined where it is not. */
 function placeOf(host: string, port: number | undefined) {
   return port === undefined ? undefined : { host, port };
 }
 
-/** A password in the address is kept apart from it: addresses are shown. */
+/** Takes the password out of the address, since addresses are shown. */
 function databaseOf({ DATABASE_URL: address, DATABASE_PASSWORD_FILE: fromFile }: Values): DatabaseSettings {
   if (!address.startsWith("postgres")) return { url: address };
   let text = "";
@@ -230,16 +233,16 @@ function shardsOf({ SHARDS: range, SHARD_COUNT: count }: Values): DiscordSetting
 
 type Given<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
 
-/** The members that are there. */
+/** Returns the members that are set. */
 function given<T extends object>(members: T): Given<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<T>;
 }
 
 const OUR_PREFIXES = /^(MILEPOST|DISCORD|PLATFORM|PLAYGROUND|OPERATOR)_/;
-/** Farther than this from a name of ours, it is somebody else's. */
+/** Names that differ more from ours are somebody else's. */
 const TYPING_ERRORS = 2;
 
-/** A sentence for each name in the environment that looks meant for us and is not known. Values are not read. */
+/** Returns a sentence for each unknown variable whose name resembles ours. Values are not read. */
 function unknownSettings(names: readonly string[], known: readonly string[]): readonly string[] {
   return names
     .filter((name) => !known.includes(name) && name.length <= 60)

@@ -13,10 +13,10 @@ import { expand, isHash } from "./record.ts";
 import { SingleDefinitions } from "./singles.ts";
 
 export type DefinitionsOptions = Omit<DefinitionsDeps, "signal"> & {
-  /** Which platform the stored names belong to; of another one, they are forgotten. By default the profile's. */
+  /** The platform of the stored names, the profile's by default; those of another are deleted. */
   readonly source?: string;
   readonly nodes?: Pick<Nodes, "hint" | "onChange">;
-  /** How long a look-up waits for what is missing. */
+  /** How long a lookup waits for missing names. */
   readonly waitMs?: number;
 };
 
@@ -24,21 +24,21 @@ const WAIT_MS = 2_000;
 const KEPT_IN_MEMORY = 3_000;
 const MOST_HASHES = 500;
 const TICK_MS = 15_000;
-/** A hash the platform did not know is asked for again after this. */
+/** When a hash that the platform did not know is asked for again. */
 const UNKNOWN_FOR_MS = DAY_MS;
-/** Without a manifest, a definition is read again after this. */
+/** When a definition is read again, without a manifest. */
 const FRESH_FOR_MS = WEEK_MS;
 const SOURCE = "definitions-source";
 
-/** One process reads the platform's files; the others have older names in memory. */
+/** The hint sent after one process has read the platform's files. */
 const NEW_FILES = "definitions";
 
-/** Names from memory, then from the database, then from the platform. */
+/** Returns names from memory, then the database, then the platform. */
 export function createDefinitions(options: DefinitionsOptions): DefinitionStore {
   return new DefinitionStore(options);
 }
 
-/** null: nobody knows the hash. */
+/** null: an unknown hash. */
 type Found = Map<number, DefinitionName | null>;
 
 class DefinitionStore implements Definitions {
@@ -92,12 +92,12 @@ class DefinitionStore implements Definitions {
     }
   }
 
-  /** Keeps versions fresh and takes up failed work again, until `close`. */
+  /** Keeps versions fresh and retries failed work until `close`. */
   start(): void {
     this.#ticks.start();
   }
 
-  /** Ends the work in the background; what was stored stays. */
+  /** Stops background work; stored names stay. */
   async close(): Promise<void> {
     this.#stopListening?.();
     this.#stop.abort();
@@ -111,7 +111,7 @@ class DefinitionStore implements Definitions {
     return [...new Set(real)].slice(0, MOST_HASHES);
   }
 
-  /** Prepares once; after a failure, the next who asks tries again. */
+  /** Prepares once; after a failure, the next caller tries again. */
   async #ready(): Promise<void> {
     this.#prepared ??= this.#prepare();
     try {
@@ -129,7 +129,7 @@ class DefinitionStore implements Definitions {
     await facts.set(SOURCE, this.#source);
   }
 
-  /** What is at hand. Unknown hashes are in it as null while that is believed. */
+  /** Returns what is stored. Recently unknown hashes are null. */
   async #find(set: DefinitionSet, hashes: readonly number[]): Promise<Found> {
     const { metrics } = this.#deps;
     const found: Found = new Map();
@@ -145,7 +145,7 @@ class DefinitionStore implements Definitions {
 
   async #findStored(set: DefinitionSet, hashes: readonly number[], found: Found): Promise<void> {
     const { store, clock, client, metrics } = this.#deps;
-    // What seems to come from the future was written before the clock was set back: it counts as old.
+    // A row from the future was written before the clock was set back, and counts as old.
     const now = clock.now();
     const old: number[] = [];
     const stored = await store.find(set, hashes);
@@ -162,8 +162,7 @@ class DefinitionStore implements Definitions {
   }
 
   /**
-   * Asks the platform for what is missing, and waits briefly: its file first, which brings all of it in one call, then
-   * one by one what the file is too slow for.
+   * Asks the platform for missing names and waits briefly: first for its file, which has all of them, then one by one.
    */
   async #fetchMissing(
     set: DefinitionSet,
@@ -189,18 +188,18 @@ class DefinitionStore implements Definitions {
     if (!(await isAllThere(Promise.race(work)))) await isAllThere(Promise.all(work));
   }
 
-  /** Whether what is not stored is unknown to the platform too. */
+  /** Returns whether the platform doesn't know what is not stored. */
   #isKnownInFull(set: DefinitionSet): boolean {
     return this.#files.fill(set) === undefined && this.#files.isComplete(set);
   }
 
-  /** What a language lacks is shown in the profile's own. */
+  /** Fills gaps of a language with the profile's own. */
   async #fallBack(set: DefinitionSet, hashes: readonly number[], found: Found): Promise<void> {
     const { default: fallback } = this.#deps.profile.locale;
     const missing = hashes.filter((hash) => (found.get(hash) ?? null) === null);
     if (missing.length === 0 || set.locale === fallback) return;
     const own = { table: set.table, locale: fallback };
-    // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- it is no array that is filled
+    // Not an array's `fill`.
     void this.#files.fill(own);
     for (const [hash, name] of await this.#find(own, missing)) found.set(hash, name);
   }

@@ -2,7 +2,7 @@ import type { DefinitionTable } from "../platform/resources/definitions.ts";
 import type { DefinitionsTable, Queries } from "../storage/schema.ts";
 import { writeTransaction } from "../storage/write-transaction.ts";
 
-/** A table of definitions in one language, in the service's code. */
+/** A table of definitions in one language, by the platform's code. */
 export interface DefinitionSet {
   readonly table: DefinitionTable;
   readonly locale: string;
@@ -14,17 +14,17 @@ export function keyOf({ table, locale }: DefinitionSet): string {
 
 export interface StoredDefinition {
   readonly hash: number;
-  /** Compact JSON; null: the platform knows no such hash. */
+  /** Compact JSON; null: the platform doesn't know this hash. */
   readonly record: string | null;
   /** Milliseconds since 1970. */
   readonly fetchedAt: number;
 }
 
-/** SQLite takes 32,766 values a statement, and a row has five. */
+/** SQLite accepts 32,766 parameters per statement; a row has five. */
 const ROWS_A_STATEMENT = 200;
 const HASHES_A_STATEMENT = 500;
 
-/** Stored definitions. They come from a file in batches, or one by one. */
+/** Stored definitions, which arrive in batches from a file, or one by one. */
 export type DefinitionRows = ReturnType<typeof definitionRows>;
 
 export function definitionRows(queries: Queries) {
@@ -43,14 +43,14 @@ export function definitionRows(queries: Queries) {
       }
       return found;
     },
-    /** One transaction. Keep batches small: the database has one writer. */
+    /** Writes one transaction. Keep batches small: the database has one writer. */
     async put(set: DefinitionSet, rows: readonly StoredDefinition[]) {
       if (rows.length === 0) return;
       await writeTransaction(queries, async (transaction) => {
         for (const some of chunks(rows, ROWS_A_STATEMENT)) await upsert(transaction, some.map(toRow(set)));
       });
     },
-    /** Returns the version of the file a table was read from; undefined before its end was reached. */
+    /** Returns the version of a table's file; undefined before it was read completely. */
     async fileVersion(set: DefinitionSet) {
       const row = await queries
         .selectFrom("definition_files")
@@ -60,7 +60,7 @@ export function definitionRows(queries: Queries) {
         .executeTakeFirst();
       return row?.version;
     },
-    /** A file was read to its end: remembers its version and drops the rows older than `startedAt`. */
+    /** Stores the version of a file that was read completely, and deletes rows older than `startedAt`. */
     async finishFile(
       { table, locale }: DefinitionSet,
       { version, startedAt, now }: { version: string; startedAt: number; now: number },
@@ -81,7 +81,7 @@ export function definitionRows(queries: Queries) {
           .execute();
       });
     },
-    /** Forgets everything, because the platform is another one. */
+    /** Deletes everything, for another platform. */
     async clear() {
       await queries.deleteFrom("definition_files").execute();
       await queries.deleteFrom("definitions").execute();
@@ -112,7 +112,7 @@ function toRow(set: DefinitionSet) {
   });
 }
 
-/** Parts of a list, in order. */
+/** Yields parts of a list, in order. */
 export function* chunks<T>(all: readonly T[], size: number): Generator<readonly T[]> {
   for (let start = 0; start < all.length; start += size) yield all.slice(start, start + size);
 }

@@ -7,9 +7,9 @@ import type { Profile } from "../platform/profile/schema.ts";
 import type { DefinitionRows } from "./definition-rows.ts";
 import type { Facts } from "../storage/facts.ts";
 
-/** Names for hashes, from what is stored; what is missing is fetched in the background. */
+/** Names for hashes. Missing ones are fetched in the background. */
 export interface Definitions {
-  /** Never fails and waits at most briefly: a hash nobody knows is missing from the map. */
+  /** Returns the known names; never fails, and waits only briefly. */
   lookUp(
     table: DefinitionTable,
     hashes: readonly number[],
@@ -17,23 +17,23 @@ export interface Definitions {
   ): Promise<ReadonlyMap<number, DefinitionName>>;
 }
 
-/** The calls definitions make. */
+/** The platform calls that definitions use. */
 export type DefinitionsClient = Pick<
   PlatformClient,
   "definitionsManifest" | "definitionsFile" | "definitionsOne" | "offers" | "imageUrl"
 >;
 
-/** What everything in this folder works with. */
+/** What all parts of this folder need. */
 export interface DefinitionsDeps {
   readonly client: DefinitionsClient;
   readonly profile: Profile;
   readonly store: DefinitionRows;
   readonly facts: Facts;
-  /** Does work of this name on one node at a time; rejects where another one takes long for it. */
+  /** Runs work of this name on one node at a time; rejects where another takes long. */
   readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Ends all work in the background. */
+  /** Ends all background work. */
   readonly signal: AbortSignal;
 }

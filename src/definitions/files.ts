@@ -8,32 +8,32 @@ import { chunks, type DefinitionSet, keyOf } from "./definition-rows.ts";
 import type { DefinitionsDeps } from "./definitions.ts";
 import { rowsOf } from "./record.ts";
 
-/** A new version is looked for this often. */
+/** How often a new version is looked for. */
 const CHECK_EVERY_MS = 6 * HOUR_MS;
-/** A transaction this small lasts about a millisecond. */
+/** A transaction of this size lasts about a millisecond. */
 const ROWS_A_BATCH = 100;
 
-/** A file that comes within this spares the platform a call for each name. */
+/** A file that arrives within this time saves a request per name. */
 const HEAD_START_MS = 400;
 
-/** A table that is being read. Neither promise rejects. */
+/** A table being read. Neither promise rejects. */
 export interface Filling {
   readonly done: Promise<void>;
-  /** Resolves when it is done, or a moment after it was asked for: then names are wanted one by one. */
+  /** Resolves when it is done, or a moment after it was asked for: then names are fetched one by one. */
   readonly soon: Promise<void>;
 }
 
 interface SetState {
   readonly set: DefinitionSet;
   running?: Filling;
-  /** No work before it is over. */
+  /** Pauses work after failures. */
   readonly rest: Cooldown;
   failures: number;
-  /** Everything the platform has is stored, of this version. */
+  /** The version of which everything is stored. */
   complete?: string;
 }
 
-/** Reads whole tables from the manifest's files: each on its first use, one file at a time, until it succeeds. */
+/** Reads whole tables from the manifest's files: each on first use, one file at a time, with retries. */
 export class DefinitionFiles {
   readonly #deps: DefinitionsDeps;
   readonly #onFilled: () => void;
@@ -57,12 +57,12 @@ export class DefinitionFiles {
     return state.running;
   }
 
-  /** Whether a hash that is not stored is unknown to the platform's file too. */
+  /** Returns whether the platform's file lacks a hash that is not stored. */
   isComplete(set: DefinitionSet): boolean {
     return this.#states.get(keyOf(set))?.complete !== undefined;
   }
 
-  /** Takes up what is due again: failures that rested long enough, and looks for new versions. */
+  /** Retries failures after their pause, and looks for new versions. */
   tick(): void {
     for (const { set } of this.#states.values()) void this.fill(set);
   }
@@ -114,7 +114,7 @@ export class DefinitionFiles {
     state.complete = version;
   }
 
-  /** Unless it was read before, by this node or another one. */
+  /** Unless this or another node has read it. */
   async #read(
     set: DefinitionSet,
     { address, version }: { readonly address: string; readonly version: string },

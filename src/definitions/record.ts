@@ -6,14 +6,14 @@ import type { Profile } from "../platform/profile/schema.ts";
 import type { Definition, DefinitionName } from "../platform/resources/definitions.ts";
 import type { StoredDefinition } from "./definition-rows.ts";
 
-/** What is kept of a definition: name, description, icon's path, goal. An array, because there are many. */
+/** What is stored of a definition: name, description, icon path, goal. An array, since there are many. */
 const CompactRecord = z.tuple([z.string(), z.string(), z.string(), z.number().optional()]);
 
 const LONGEST_NAME = 200;
 const LONGEST_DESCRIPTION = 600;
 const LONGEST_ICON = 500;
 
-/** Takes what we show from a record of the platform. Null when there is nothing to show. */
+/** Returns what we show of a definition; null when there is nothing to show. */
 export function compact(profile: Profile, definition: Definition): string | null {
   const paths = profile.definitions?.paths;
   if (paths === undefined) return null;
@@ -31,7 +31,7 @@ export function compact(profile: Profile, definition: Definition): string | null
   return JSON.stringify(isGoal ? [...record, goal] : record);
 }
 
-/** Reads a stored record. Undefined when an older version wrote something else. */
+/** Parses a stored record; undefined when an older version wrote something else. */
 export function expand(
   record: string,
   imageUrl: (path: string) => string | undefined,
@@ -48,7 +48,7 @@ export function expand(
   };
 }
 
-/** Rows of a file's keys, which are its hashes. What is no record of a 32-bit hash is left out. */
+/** Returns rows by a file's keys, which are hashes. Records without a 32-bit hash are left out. */
 export function rowsOf(
   profile: Profile,
   file: Readonly<Record<string, Definition>>,
@@ -62,7 +62,7 @@ export function rowsOf(
   });
 }
 
-/** uint32. */
+/** Returns whether it is a uint32. */
 export function isHash(hash: number): boolean {
   return Number.isInteger(hash) && hash >= 0 && hash <= 0xffff_ffff;
 }

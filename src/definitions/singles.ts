@@ -6,11 +6,11 @@ import { type DefinitionSet, keyOf } from "./definition-rows.ts";
 import type { DefinitionsDeps } from "./definitions.ts";
 import { compact } from "./record.ts";
 
-/** One call a definition is unkind: few at once, and few for one question. */
+/** A request per definition is a burden for the platform: few at once, and few per lookup. */
 const AT_ONCE = 4;
 const MOST_AT_A_TIME = 12;
 
-/** Fetches definitions one by one, for what no file has brought yet. One flight a hash. */
+/** Fetches definitions one by one, for what no file has brought yet. One request per hash at a time. */
 export class SingleDefinitions {
   readonly #deps: DefinitionsDeps;
   readonly #flights = new SingleFlight<void>();
@@ -23,7 +23,7 @@ export class SingleDefinitions {
     this.#rest = new Cooldown(deps.clock);
   }
 
-  /** Starts what can be started now. Gives the work under way; it never rejects. */
+  /** Starts what can be started now. Returns the work under way, which never rejects. */
   fetch(set: DefinitionSet, hashes: readonly number[]): readonly Promise<void>[] {
     const { client, signal } = this.#deps;
     if (!client.offers("definitions.one") || signal.aborted || !this.#rest.isOver()) return [];

@@ -5,11 +5,11 @@ import { within } from "../base/async/within.ts";
 
 export interface HttpServerOptions {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** Names of the settings that chose host and port, for whoever has to change them. */
+  /** The settings' names for host and port, for error messages. */
   readonly settings: string;
-  /** The body of a request is never read. */
+  /** Request bodies are never read. */
   readonly answer: (request: IncomingMessage) => Promise<HttpAnswer>;
 }
 
@@ -22,14 +22,14 @@ export interface HttpAnswer {
 
 export interface HttpServer {
   readonly address: string;
-  /** Lets answers under way end first. */
+  /** Waits for answers under way. */
   close(): Promise<void>;
 }
 
 const REQUEST_WITHIN_MS = 5_000;
-/** Of what is under way when it is closed. */
+/** For answers under way when it is closed. */
 const ENDED_WITHIN_MS = 3_000;
-/** Between two looks at who is too slow: Node's own thirty seconds would make five into thirty-five. */
+/** How often slow clients are looked for: Node's thirty seconds would turn five into thirty-five. */
 const LOOK_EVERY_MS = 1_000;
 
 /** Serves small answers to small requests: slow clients are cut off, long headers refused, nothing is cached. */
@@ -42,7 +42,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   };
   const underWay = new Set<Promise<void>>();
   const server = createServer(limits, (request, response) => {
-    // What can't be answered is no reason for the bot to end.
+    // A request that can't be answered must not end the bot.
     const answering = answer(request, response, options).catch(() => void response.destroy());
     underWay.add(answering);
     void answering.then(() => underWay.delete(answering));

@@ -3,15 +3,15 @@ import { packageRoot } from "../base/package-root.ts";
 
 import { sourceFrame } from "./source-frames.ts";
 
-/** What a log line says of an error: where and of which kind, never what it was about. */
+/** What a log line says of an error: its kind and place, never its data. */
 export interface ErrorDescription {
   readonly name: string;
   readonly code?: string | number;
   readonly status?: number;
   readonly details?: Readonly<Record<string, string | number>>;
-  /** Only of messages that can hold no data: our own, and a few of the engine's. */
+  /** Only of messages without data: our own, and a few of the engine's. */
   readonly message?: string;
-  /** Of an answer from Discord: method and path, ids and tokens replaced. */
+  /** For Discord's answers: method and path, with ids and tokens replaced. */
   readonly route?: string;
   readonly stack?: readonly string[];
   readonly cause?: ErrorDescription;
@@ -22,9 +22,9 @@ const DEEPEST = 4;
 const MOST_FRAMES = 14;
 const MOST_ERRORS = 3;
 const NAME = /^[A-Za-z][A-Za-z0-9_.[\] ]{0,60}$/;
-/** A system's or a library's, and PostgreSQL's five letters and digits. */
+/** A system's or library's code, or PostgreSQL's five characters. */
 const CODE = /^(?:[A-Za-z][A-Za-z0-9_.-]{0,60}|\d[0-9A-Z]{4})$/;
-/** Messages of the engine and of PostgreSQL's driver about the program, not about its data. Names of members are short and plain. */
+/** Messages of the engine and PostgreSQL's driver about the program, not its data. Member names are short and plain. */
 const ENGINE_MESSAGES = [
   /^Cannot (read|set) properties of (undefined|null) \((reading|setting) '[A-Za-z_]{1,30}'\)$/,
   /^[A-Za-z_]{1,30}(\.[A-Za-z_]{1,30}){0,3} is not (a function|iterable|defined|a constructor)$/,
@@ -37,13 +37,13 @@ const ENGINE_MESSAGES = [
   /^timeout exceeded when trying to connect$/,
 ];
 const DETAILS = ["operation", "path", "reason", "status", "platformCode", "retryAfterMs"] as const;
-/** `    at Class.method (file:///x/y.ts:1:2)`; a message could pretend, so the rest of the line counts too. */
+/** `    at Class.method (file:///x/y.ts:1:2)`; the whole line must match, since a message could imitate one. */
 const FRAME =
   /^ {4}at (?:(?:async |new )?[\w$.<>#[\] ]{1,120} \()?((?:file:\/\/|node:|[A-Za-z]:[\\/]|\/)[\w@%+~./\\: -]{1,300}:\d+:\d+|<anonymous>|native)\)?$/;
 
 /**
- * Reads an error without believing it: own and engine messages alone are kept, because others repeat what they
- * were about (an address with its code, a body, the names of unknown members, the start of a JSON text).
+ * Describes an error without trusting it: only our own and the engine's messages are kept, as others repeat data (a URL
+ * with its code, a body, names of unknown fields, the start of a JSON text).
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { name: error === null ? "null" : typeof error };
@@ -85,7 +85,7 @@ function routeOf(error: Error): Pick<ErrorDescription, "route"> {
   return { route: verb + new URL(url).pathname.split("/").map(coarse).join("/") };
 }
 
-/** Words of a route stay; ids become `:id`, everything else `:value`. */
+/** Keeps words of a route; ids become `:id`, everything else `:value`. */
 function coarse(segment: string): string {
   if (/^(@?[a-z][a-z-]{0,20}|v\d{1,2})?$/.test(segment)) return segment;
   return /^\d+$/.test(segment) ? ":id" : ":value";

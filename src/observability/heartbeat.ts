@@ -6,11 +6,11 @@ import { systemCode } from "../base/system-code.ts";
 
 const WITHIN_MS = 10_000;
 
-/** Returns what asks an address, which tells whoever watches it that all is well. Never throws, and never logs it. */
+/** Returns a function that calls the monitor's URL. Never throws, and never logs the URL. */
 export function createHeartbeat(address: Secret, log: Log): (signal: AbortSignal) => Promise<void> {
   let isFailing = false;
   const note = (failure: { readonly status?: number; readonly code?: string } | undefined) => {
-    // Once for each outage, not each minute.
+    // Once per outage, not each minute.
     if (failure !== undefined && !isFailing)
       log.warn("HEARTBEAT_URL does not take the heartbeat; it goes on each minute", failure);
     else if (failure === undefined && isFailing) log.info("HEARTBEAT_URL takes the heartbeat again");

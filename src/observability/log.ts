@@ -9,9 +9,9 @@ import { createScrubber, type Scrubber } from "./scrubber.ts";
 export interface LogOptions {
   readonly level: "debug" | "info" | "warn" | "error" | "silent";
   readonly clock: Clock;
-  /** Takes one line with its line break. */
+  /** Receives one line with its line break. */
   readonly write: (line: string) => void;
-  /** For a person at a terminal instead of JSON. */
+  /** Formats lines for a person at a terminal instead of JSON. */
   readonly isReadable?: boolean;
   readonly scrubber?: Scrubber;
 }
@@ -19,7 +19,7 @@ export interface LogOptions {
 const LONGEST_TEXT = 1_000;
 
 /**
- * The log: one line an event, JSON by pino. Only allow-listed fields pass, errors are described without their
+ * Returns the log: one line per event, JSON by pino. Only allow-listed fields pass, errors are described without their
  * messages, and the finished line goes through the scrubber.
  */
 export function createLog({
@@ -64,8 +64,8 @@ function lineOf(fields: LogFields = {}, error: unknown): object {
 }
 
 /**
- * The names a field of a log line may have. Nothing that belongs to a member is among them, and nothing that
- * holds free text of others. A field with another name is left out; the line then lists it as omitted.
+ * The names of fields in a log line. None holds members' data or free text. A field with another name is left out, and
+ * the line lists it as omitted.
  */
 export const allowedFields: ReadonlySet<string> = new Set([
   "action",
@@ -116,7 +116,7 @@ export const allowedFields: ReadonlySet<string> = new Set([
 
 const SHORT = new Set(["time", "level", "msg", "error"]);
 
-/** A line of JSON as a person reads it: time, level when it matters, sentence, fields, then the error's place. */
+/** Returns a JSON line for a terminal: time, level when it matters, sentence, fields, then the error's place. */
 function readable(line: string): string {
   const event = jsonOrNothing(line);
   if (!isMembers(event)) return line;

@@ -24,7 +24,7 @@ export async function createMetrics(): Promise<MetricsRegistry> {
   const registry = new prom.Registry();
   prom.collectDefaultMetrics({ register: registry, prefix: "milepost_" });
   const instruments = new Map(declaredMetrics.map((one) => [one.name, instrumentOf(one, prom, registry)]));
-  /** A name nobody declared is dropped: a metric never fails what it measures. */
+  /** Undeclared names are ignored: a metric never breaks what it measures. */
   const use = <T extends Instrument>(name: string, kind: new (...args: never[]) => T): T | undefined => {
     const instrument = instruments.get(name);
     return instrument instanceof kind ? instrument : undefined;
@@ -66,7 +66,7 @@ export interface Declaration {
   readonly name: string;
   readonly kind: "count" | "duration" | "gauge";
   readonly help: string;
-  /** Labels have few values, all of them ours: never an id, never text. */
+  /** Labels have few values, all ours: never an id or text. */
   readonly labels: readonly string[];
 }
 

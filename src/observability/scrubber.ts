@@ -5,13 +5,13 @@ export type Scrubber = ReturnType<typeof createScrubber>;
 const SHOWN = "[secret]";
 const SHORTEST = 6;
 
-/** What OAuth 2 calls its secrets (RFC 6749, 7521, 7636, OpenID Connect). */
+/** Names of OAuth 2 secrets (RFC 6749, 7521, 7636, OpenID Connect). */
 const OAUTH = "(?:access|refresh|id)_token|client_secret|client_assertion|code_verifier";
 
 /**
- * What looks like a secret though nobody registered it: grant codes, tokens and keys as members of addresses,
- * headers, JSON and cookies, Discord's tokens, the tokens in its webhook addresses, keys of the keyring. JSON counts
- * up to four levels deep in other JSON: without a bound, a run of backslashes would cost its square.
+ * What looks like a secret although nobody registered it: grant codes, tokens and keys in URLs, headers, JSON and
+ * cookies, Discord's tokens, webhook tokens, keyring keys. JSON is recognized up to four levels deep in other JSON;
+ * without a bound, backslashes would cost quadratic time.
  */
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [
@@ -37,12 +37,12 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\bmilepost1:[A-Za-z0-9_-]{16,}/g, `milepost1:${SHOWN}`],
 ];
 
-/** Takes secrets out of text that is about to leave the process. */
+/** Returns a scrubber, which removes secrets from text before it leaves the process. */
 export function createScrubber() {
   const spellings = new Set<string>();
   let longestFirst: readonly string[] = [];
   return {
-    /** From now on, this value is taken out in every spelling below. Shorter than 6 characters: ignored. */
+    /** Removes this value from now on, in every spelling below. Ignored if shorter than 6 characters. */
     protect(secret: Secret): void {
       const value = secret.reveal();
       if (value.length < SHORTEST) return;
@@ -60,7 +60,7 @@ export function createScrubber() {
   };
 }
 
-/** The value as it looks in addresses, forms, JSON, HTML, base64 (at each of its three offsets) and hex. */
+/** Returns the value as it appears in URLs, forms, JSON, HTML, base64 (at each of three offsets) and hex. */
 export function spellingsOf(value: string): readonly string[] {
   const bytes = Buffer.from(value, "utf8");
   const uri = encodeURIComponent(value.toWellFormed());
@@ -91,7 +91,7 @@ function* unicodeEscapes(text: string): Generator<string> {
   for (let at = 0; at < text.length; at++) yield `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`;
 }
 
-/** The characters of base64 that depend on these bytes alone, wherever they stand in what was encoded. */
+/** Yields the base64 characters that depend on these bytes only, at any offset. */
 function* base64Cores(bytes: Buffer): Generator<string> {
   for (const offset of [0, 1, 2]) {
     const padded = Buffer.concat([Buffer.alloc(offset), bytes]);

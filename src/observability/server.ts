@@ -5,14 +5,14 @@ import type { MetricsRegistry } from "./metrics.ts";
 
 interface HealthOptions {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** Why the bot can't serve members now, in plain clauses; empty: it can. */
+  /** Returns why the bot can't serve members now, in plain clauses; empty: it can. */
   readonly reasons: () => readonly string[];
   readonly metrics: MetricsRegistry;
 }
 
-/** Serves /healthz (the process lives), /readyz (it serves members, else why not) and /metrics. */
+/** Serves /healthz (the process runs), /readyz (it serves members, or why not) and /metrics. */
 export async function startHealthServer({ host, port, ...sources }: HealthOptions): Promise<HttpServer> {
   return startHttpServer({
     host,

@@ -4,20 +4,20 @@ import { pathToFileURL } from "node:url";
 
 import { packageRoot } from "../base/package-root.ts";
 
-/** Where `npm run build` puts what it makes. */
+/** Where `npm run build` puts its output. */
 const BUILT = new URL("dist/", pathToFileURL(packageRoot)).href;
 const PLACE = /(file:\/\/[^\s()]+):(\d+):(\d+)/;
 
 const maps = new Map<string, SourceMap | undefined>();
 
 /**
- * Returns a frame of the built program as one of the sources, without a column; any other frame as it is. Node's own
- * support of source maps would take a tenth of each start.
+ * Returns a stack frame of the built program as one of the sources, without a column; other frames unchanged. Node's
+ * own source map support would take a tenth of each start.
  */
 export function sourceFrame(frame: string): string {
   return frame.replace(PLACE, (place: string, file: string, line: string, column: string) => {
     const found = mapOf(file)?.findEntry(Number(line) - 1, Number(column) - 1);
-    // What comes from a library has no source in the map.
+    // Libraries have no source in the map.
     if (found === undefined || !("originalLine" in found) || typeof found.originalSource !== "string")
       return place;
     return `${new URL(found.originalSource, file).href}:${found.originalLine + 1}`;
@@ -30,7 +30,7 @@ function mapOf(file: string): SourceMap | undefined {
   return maps.get(file);
 }
 
-/** A log that failed over this would end the bot: what can't be read says nothing. */
+/** A log that threw here would end the bot, so an unreadable map counts as none. */
 function readMap(url: URL): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(url, "utf8")) as ConstructorParameters<typeof SourceMap>[0]);

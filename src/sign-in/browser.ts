@@ -8,32 +8,32 @@ import { redirectTarget } from "../platform/sign-in-answer.ts";
 import type { Jars } from "./jars.ts";
 import { Stop } from "./outcome.ts";
 
-/** Of a page, on the wire and inflated. */
+/** The limit for a page, on the wire and inflated. */
 const PAGE_BYTES = 1024 * 1024;
 
 export interface BrowserOptions {
   readonly dispatcher: Dispatcher;
   readonly jars: Jars;
-  /** Origins anything may be sent to. */
+  /** The origins that may be sent anything. */
   readonly allowed: ReadonlySet<string>;
   readonly userAgent: string;
-  /** The one deadline of the whole way, a person's Ctrl+C included. */
+  /** The deadline of the whole sign-in, and Ctrl+C. */
   readonly signal: AbortSignal;
 }
 
-/** What an address answered. Redirects are not followed: the flow decides about each. */
+/** An answer. Redirects are not followed: the flow decides about each. */
 export interface Landing {
   readonly url: URL;
   readonly status: number;
-  /** Where it leads on, when it does and stays on the profile's hosts. */
+  /** The next address, if it redirects and stays on the profile's hosts. */
   readonly next: URL | undefined;
-  /** As it came. */
+  /** The Location header as received. */
   readonly location: string | undefined;
   readonly html: string;
   header(name: string): string | undefined;
 }
 
-/** As much of a browser as a sign-in needs: cookies, forms, and nothing by itself. */
+/** As much of a browser as a sign-in needs: cookies and forms. */
 export class Browser {
   readonly #options: BrowserOptions;
 
@@ -45,7 +45,7 @@ export class Browser {
     return this.#ask(url, { method: "GET" });
   }
 
-  /** Posts a form that stood on a page of `from`. */
+  /** Posts a form from a page of `from`. */
   post(url: URL, fields: Readonly<Record<string, string>>, from: URL): Promise<Landing> {
     const headers = { "content-type": "application/x-www-form-urlencoded", origin: from.origin };
     return this.#ask(url, { method: "POST", headers, body: new URLSearchParams(fields).toString() });
@@ -110,7 +110,7 @@ export class Browser {
     return read.toString("utf8");
   }
 
-  /** An error of the network, without its text: that may hold what was sent. */
+  /** Returns a network error without its text, which may hold what was sent. */
   #stopFor(error: unknown, url: URL): Stop {
     if (error instanceof Stop) return error;
     if (this.#options.signal.aborted) return new Stop("timeout", url.host);

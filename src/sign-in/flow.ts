@@ -10,7 +10,7 @@ import { kindOf, onwardForm, readPage } from "./page.ts";
 import type { Login, Provider, ProviderId, Submission } from "./provider.ts";
 
 const HOPS = 30;
-/** Pages that send themselves on. */
+/** How many self-submitting pages are followed. */
 const INTERSTITIALS = 4;
 
 export interface FlowOptions {
@@ -23,7 +23,7 @@ export interface FlowOptions {
   readonly login: Login;
 }
 
-/** The way of E1 to E4, once: to the provider, through its form, back to the service. */
+/** One run of E1 to E4: to the provider, through its form, back to the service. */
 export class Flow {
   readonly #options: FlowOptions;
   readonly #pages: SignInPages;
@@ -36,12 +36,12 @@ export class Flow {
     this.#pages = new SignInPages(options.profile, options.hosts);
   }
 
-  /** How far it came. */
+  /** How far it has come. */
   get stage(): Stage {
     return this.#stage;
   }
 
-  /** Gives the service's cookies by name. Throws a Stop that says why there are none. */
+  /** Returns the service's cookies by name. Throws a Stop that says why there are none. */
   async run(): Promise<ReadonlyMap<string, Secret>> {
     let landing = await this.#walk(await this.#options.browser.get(this.#start()));
     if (this.#isAtProvider(landing.url)) {
@@ -50,7 +50,7 @@ export class Flow {
     return this.#finish(landing);
   }
 
-  /** Follows redirects by hand until something is there to be done or to be told. */
+  /** Follows redirects until something has to be done or reported. */
   async #walk(landing: Landing): Promise<Landing> {
     for (let at = landing; ;) {
       this.#refuse(at);
@@ -61,7 +61,7 @@ export class Flow {
     }
   }
 
-  /** Ends on what can't lead to a session any more. */
+  /** Throws for pages that can't lead to a session. */
   #refuse(landing: Landing): void {
     const { url, next } = landing;
     const { provider } = this.#options;
@@ -72,7 +72,7 @@ export class Flow {
     }
   }
 
-  /** On the provider's hosts; on one that is the service's own as well, before the way back. */
+  /** Returns whether the address is the provider's; on a host shared with the service, only before the way back. */
   #isAtProvider(url: URL): boolean {
     const { provider, hosts } = this.#options;
     if (provider.origin !== url.origin) return false;
@@ -105,7 +105,7 @@ export class Flow {
     return url;
   }
 
-  /** One step. Where it was before, with the same cookies, it would come again for ever. */
+  /** Makes one step. The same address with the same cookies again would be an endless loop. */
   async #get(url: URL): Promise<Landing> {
     const { browser, jars } = this.#options;
     if (this.#pages.isEnd(url)) this.#stage = "return";
@@ -116,7 +116,7 @@ export class Flow {
     return browser.get(url);
   }
 
-  /** From the provider's page through its form, and through pages that send themselves on. */
+  /** Goes from the provider's page through its form and self-submitting pages. */
   async #signIn(arrived: Landing): Promise<Landing> {
     const { provider, login } = this.#options;
     this.#stage = "provider";
@@ -130,7 +130,7 @@ export class Flow {
     throw new Stop("loop", landing.url.host);
   }
 
-  /** The only place name and password are sent from: to the provider's own origin. */
+  /** The only place that sends name and password: to the provider's own origin. */
   async #submit({ url, fields }: Submission, from: URL): Promise<Landing> {
     const { browser, provider } = this.#options;
     if (provider.origin !== url.origin || provider.origin !== from.origin) {
@@ -138,12 +138,12 @@ export class Flow {
     }
     this.#stage = "after-login";
     const answer = await browser.post(url, fields, from);
-    // 307 and 308 would send the password once more.
+    // 307 and 308 would send the password again.
     if (answer.status === 307 || answer.status === 308) throw new Stop("unknown-page", url.host);
     return this.#walk(answer);
   }
 
-  /** What the provider shows after its form was sent. */
+  /** Handles what the provider shows after its form was sent. */
   async #sendOn(landing: Landing): Promise<Landing> {
     const { page, kind } = this.#pageOf(landing);
     const { host } = landing.url;
@@ -163,7 +163,7 @@ export class Flow {
     return this.#walk(await this.#get(url));
   }
 
-  /** What the provider shows. Ends where it asks for more than a name and a password. */
+  /** Classifies the provider's page. Throws where it asks for more than a name and a password. */
   #pageOf({ status, html, url }: Landing) {
     if (status >= 500) throw new Stop("unavailable", url.host);
     if (status >= 400) throw new Stop("provider-refused", url.host);
@@ -190,12 +190,12 @@ export class Flow {
     return found;
   }
 
-  /** Without cookies the service has nothing to show here: a page at all is a notice to people. */
+  /** Without cookies the service shows nothing here: a page is a notice. */
   #isNotice(url: URL, status: number): boolean {
     return status < 400 && url.origin === new URL(this.#options.hosts.portal).origin;
   }
 
-  /** Names of the required cookies that are not there. */
+  /** Returns the names of required cookies that are missing. */
   #missing(url: URL): readonly string[] {
     return Object.values(this.#options.profile.cookies ?? {}).flatMap((role) =>
       role === undefined || !isRequired(role) || this.#cookie(url, role.name) !== undefined
@@ -204,7 +204,7 @@ export class Flow {
     );
   }
 
-  /** A cookie's value, when it is one that can be sent. */
+  /** Returns a cookie's value, if it can be sent. */
   #cookie(url: URL, name: string): string | undefined {
     const value = unquoted(this.#options.jars.value(url, name) ?? "");
     return isCookieValue(value) ? value : undefined;

@@ -1,6 +1,6 @@
 import type { Secret } from "../base/secret.ts";
 
-/** The player's own name and password at a login provider. They go to that provider's hosts, nowhere else. */
+/** The player's name and password at a login provider. They go to that provider's hosts and nowhere else. */
 export interface Credentials {
   readonly login: string;
   readonly password: Secret;
@@ -8,61 +8,61 @@ export interface Credentials {
 
 /** Why a sign-in ended without a session. */
 export type StopReason =
-  /** The provider did not take name and password. */
+  /** The provider rejected name and password. */
   | "rejected"
   | "captcha"
   | "second-factor"
   /** The provider's login page has no form token (interface.md, Errors). */
   | "no-form-token"
-  /** A page that is none of those known. */
+  /** An unknown page. */
   | "unknown-page"
-  /** The provider answered with an error page: an unknown application, a form that was not whole. */
+  /** The provider showed an error page: an unknown application, an incomplete form. */
   | "provider-refused"
   /** Rule 4 of E1. */
   | "not-registered"
-  /** The service shows a page instead of leading to the provider. */
+  /** The service shows a page instead of redirecting to the provider. */
   | "maintenance"
   | "unavailable"
   | "loop"
-  /** A redirect, a form or a page led off the profile's hosts. */
+  /** A redirect, form or page led off the profile's hosts. */
   | "strayed"
-  /** The service did not take the provider's grant code. */
+  /** The service rejected the provider's grant code. */
   | "code-refused"
-  /** The way ended where it should, but without all cookies. */
+  /** The flow ended where it should, but without all cookies. */
   | "no-cookies"
-  /** There are cookies, but the service does not take them for a session. */
+  /** There are cookies, but the service doesn't accept them as a session. */
   | "not-a-session"
-  /** More than is read of any page or header. */
+  /** A page or header exceeds the limits. */
   | "too-large"
   | "timeout"
   | "unreachable"
-  /** The profile does not say all that the provider's flow needs. */
+  /** The profile lacks something the provider's flow needs. */
   | "not-offered";
 
-/** How far the way led. */
+/** How far the flow came. */
 export type Stage = "service" | "provider" | "after-login" | "return" | "proof";
 
 export interface Stopped {
   readonly outcome: "stopped";
   readonly reason: StopReason;
   readonly stage: Stage;
-  /** The host that answered last, or was led to. */
+  /** The host of the last answer or redirect. */
   readonly host: string;
 }
 
 export interface SignedIn {
   readonly outcome: "signed-in";
-  /** By the profile's names, in its order: the cookies a session consists of. */
+  /** The session's cookies by the profile's names, in its order. */
   readonly cookies: ReadonlyMap<string, Secret>;
-  /** "page": E1 takes the cookies for a session; without an API key no private call could confirm it. */
+  /** "page": E1 accepts the cookies; without an API key no private call could confirm it. */
   readonly proof: "private-call" | "page";
-  /** The account's name, where the service said it. */
+  /** The account's name, where the service gave it. */
   readonly name: string | undefined;
 }
 
 export type SignInOutcome = SignedIn | Stopped;
 
-/** Ends the flow from wherever it is. */
+/** Ends the flow from anywhere. */
 export class Stop extends Error {
   readonly reason: StopReason;
   readonly host: string;

@@ -10,13 +10,13 @@ export interface Form {
   readonly inputs: readonly Input[];
 }
 
-/** What a sign-in looks at in a page. Comments and templates are no part of it, as in a browser. */
+/** What a sign-in reads of a page. As in a browser, comments and templates are no part of it. */
 export interface Page {
   readonly forms: readonly Form[];
-  /** All of them, those outside of forms too. */
+  /** Including those outside of forms. */
   readonly inputs: readonly Input[];
   readonly scripts: readonly string[];
-  /** Values of id, class, name, title and src, for telling what a page is about. */
+  /** Values of id, class, name, title and src, which tell what a page is about. */
   readonly marks: readonly string[];
 }
 
@@ -56,7 +56,7 @@ function collect(root: Node): Page {
   return page;
 }
 
-/** The form token of E4: the input with this id, in the page or in a text of its scripts. */
+/** Returns the form token of E4: the input with this id, in the page or in a script's text. */
 export function formToken(page: Page, id: string): string | undefined {
   const own = page.forms.find(hasPassword)?.inputs.find((input) => input.id === id);
   const found =
@@ -66,12 +66,12 @@ export function formToken(page: Page, id: string): string | undefined {
   return found === undefined || found.value === "" ? undefined : found.value;
 }
 
-/** The address a script of the page is told to post to, by the first of these names that has one. */
+/** Returns the address a script says to post to, by the first of these names that has one. */
 export function postAddress(page: Page, keys: readonly string[]): string | undefined {
   const texts = page.scripts.flatMap(scriptTexts);
   for (const key of keys) {
     const found = texts.find((one) => one.key === key && one.text !== "");
-    // Scripts have no entities; pages that are put together twice have them all the same.
+    // Scripts have no entities, but pages that are escaped twice have them all the same.
     if (found !== undefined) return found.text.replaceAll(/&(?:amp|#38|#x26);/gi, "&");
   }
   return undefined;
@@ -86,7 +86,7 @@ export type PageKind = "captcha" | "second-factor" | "login" | "interstitial" | 
 const ONE_TIME_CODE = /^(?:otc|otp|totp|mfa_?code|two_?factor|verification_?code|one_?time_?code)$/i;
 const SENT_BY_ITSELF = new Set(["hidden", "submit", "button", "image", "checkbox"]);
 
-/** What a provider shows instead of leading on. */
+/** Returns what kind of page a provider shows. */
 export function kindOf(page: Page): PageKind {
   if (page.marks.some((mark) => /captcha/i.test(mark))) return "captcha";
   const asksCode = page.inputs.some(
@@ -98,7 +98,7 @@ export function kindOf(page: Page): PageKind {
   return onwardForm(page) === undefined ? "unknown" : "interstitial";
 }
 
-/** The one form of a page that sends itself on. */
+/** Returns the only form of a self-submitting page. */
 export function onwardForm({ forms }: Page): Form | undefined {
   const [form] = forms;
   if (form === undefined || forms.length > 1 || !form.inputs.some(({ type }) => type === "hidden"))
@@ -124,7 +124,7 @@ function inputOf(attributes: Attributes) {
   return {
     name,
     id,
-    /** "text" where the page says nothing. */
+    /** "text" by default, as in HTML. */
     type: type.trim().toLowerCase(),
     value,
     autocomplete: autocomplete.trim().toLowerCase(),
@@ -143,14 +143,14 @@ function textOf({ childNodes }: Element): string {
   return childNodes.map((child) => ("value" in child ? child.value : "")).join("");
 }
 
-/** A text in a script, and the name it is given to where there is one. */
+/** A string in a script, and its key if it has one. */
 interface ScriptText {
   readonly key: string | undefined;
   readonly text: string;
 }
 
 const KEY_BEFORE = /([A-Za-z_$][\w$]{0,63})\s{0,8}[:=]\s{0,8}$/;
-/** A comment, or a text between quotes: one that is never closed ends with its line, or with the script. */
+/** A comment or a quoted string; an unclosed one ends with its line, or with the script. */
 const COMMENT_OR_TEXT = new RegExp(
   [
     String.raw`//[^\n]*`,
@@ -167,8 +167,8 @@ const ESCAPES: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The quoted texts of a script, escapes undone, in one pass: enough of the language to read the settings that a
- * page hands to its script, whether as an object's members or as JSON.
+ * Returns a script's quoted strings, unescaped, in one pass: enough to read a page's settings from an object literal or
+ * JSON.
  */
 export function scriptTexts(script: string): readonly ScriptText[] {
   const found: ScriptText[] = [];
@@ -183,7 +183,7 @@ export function scriptTexts(script: string): readonly ScriptText[] {
   return found;
 }
 
-/** `key: "..."`, `key = "..."`, or `"key": "..."`. */
+/** Matches `key: "..."`, `key = "..."` and `"key": "..."`. */
 function keyOf(between: string, before: string | undefined): string | undefined {
   if (/^\s*:\s*$/.test(between)) return before;
   return KEY_BEFORE.exec(between)?.[1];

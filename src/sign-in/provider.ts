@@ -7,7 +7,7 @@ import { formToken, kindOf, type Page, postAddress } from "./page.ts";
 
 export type ProviderId = keyof Profile["providers"];
 
-/** The form a provider's login page asks for, filled in. */
+/** A provider's login form, filled in. */
 export interface Submission {
   readonly url: URL;
   readonly fields: Readonly<Record<string, string>>;
@@ -20,25 +20,25 @@ export interface Login {
 
 /** One login provider's part of the flow. */
 export interface Provider {
-  /** The one origin that may be given name and password. */
+  /** The only origin that may be given name and password. */
   readonly origin: string;
-  /** Whether a page asks for name and password. */
+  /** Returns whether a page asks for name and password. */
   isLogin(page: Page): boolean;
-  /** Whether a page that answers the form is the form once more, though it may not look like one. */
+  /** Returns whether a page is the form again, although it may not look like one. */
   asksAgain(page: Page): boolean;
   submission(landing: Landing, page: Page, login: Login): Submission;
-  /** The grant code, where an answer carries it in a header. */
+  /** Returns the grant code, where an answer has it in a header. */
   grantCode(landing: Landing): string | undefined;
-  /** Whether an answer to the form says that name and password were not taken. */
+  /** Returns whether an answer says that name and password were rejected. */
   isRejection(landing: Landing): boolean;
 }
 
-/** Returns the part of the flow that is the provider's own; throws a Stop where the profile doesn't describe it. */
+/** Returns a provider's part of the flow; throws a Stop where the profile doesn't describe it. */
 export function createProvider(id: ProviderId, profile: Profile, hosts: Hosts): Provider {
   return id === "ProviderA" ? providerA(profile, hosts) : providerB(profile, hosts);
 }
 
-/** Returns the one origin that is given name and password; throws a Stop where the profile names none. */
+/** Returns the only origin that is given name and password; throws a Stop where the profile names none. */
 export function passwordOrigin(hosts: Hosts, id: ProviderId): string {
   const host = hosts.providers[id];
   if (host === undefined) throw new Stop("not-offered", "");
@@ -51,7 +51,7 @@ function providerA(profile: Profile, hosts: Hosts): Provider {
   const header = profile.providers.ProviderA?.grantHeader;
   return {
     origin: passwordOrigin(hosts, "ProviderA"),
-    // E3 takes nothing from the page: it may be drawn by a script, with no form to be seen.
+    // E3 needs nothing from the page, which a script may draw without a visible form.
     isLogin: (page) => ["login", "unknown"].includes(kindOf(page)),
     asksAgain: () => false,
     submission: ({ url }, _page, { credentials, isRemembered }) => ({
@@ -59,7 +59,7 @@ function providerA(profile: Profile, hosts: Hosts): Provider {
       fields: {
         j_username: credentials.login,
         j_password: credentials.password.reveal(),
-        // Its exact content is not significant; that it is there is.
+        // It has to be there, but its exact content doesn't matter.
         params: Buffer.from(url.search.slice(1) || "request").toString("base64"),
         ...(isRemembered ? { rememberSignIn: "1" } : {}),
       },
@@ -84,7 +84,7 @@ function providerB(profile: Profile, hosts: Hosts): Provider {
   };
   return {
     origin: passwordOrigin(hosts, "ProviderB"),
-    // E4 knows it by its token; the rest may be drawn by a script.
+    // E4 recognizes it by its token; a script may draw the rest.
     isLogin: (page) => kindOf(page) === "login" || formToken(page, tokenInputId) !== undefined,
     asksAgain: (page) => formToken(page, tokenInputId) !== undefined,
     submission: (landing, page, { credentials, isRemembered }) => {
@@ -105,7 +105,7 @@ function providerB(profile: Profile, hosts: Hosts): Provider {
   };
 }
 
-/** Where the login form is posted to, filled in. */
+/** Returns where the login form is posted. */
 function loginAddress(profile: Profile, hosts: Hosts, id: ProviderId): URL {
   const provider = profile.providers[id];
   if (provider === undefined) throw new Stop("not-offered", "");

@@ -23,18 +23,18 @@ export interface SignInOptions {
   readonly credentials: Credentials;
   /** rememberSignIn and KMSI of interface.md. */
   readonly isRemembered: boolean;
-  /** Without it the session is proved by E1 alone. */
+  /** Without it only E1 proves the session. */
   readonly apiKey: Secret | undefined;
   readonly clock: Clock;
   readonly version: string;
-  /** The one deadline of the whole way. */
+  /** The deadline of the whole flow. */
   readonly withinMs: number;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Signs a player in at a login provider and on the service (interface.md, E1 to E4), on this machine. Talks to
- * the profile's hosts only; name and password go to the chosen provider's hosts only. Keeps nothing.
+ * Signs a player in at a login provider and on the service (interface.md, E1 to E4), on this machine. Contacts only the
+ * profile's hosts; name and password go only to the picked provider's. Stores nothing.
  */
 export async function signIn(options: SignInOptions): Promise<SignInOutcome> {
   const { profile } = options;
@@ -71,7 +71,7 @@ interface Found {
   readonly signal: AbortSignal;
 }
 
-/** Asks as the bot will: with the named cookies alone, and with nothing the way here left behind. */
+/** Uses the session as the bot will: with only the named cookies. */
 async function prove(
   { profile, apiKey, clock, version }: SignInOptions,
   hosts: Hosts,

@@ -8,7 +8,7 @@ import { MilepostError } from "../base/errors.ts";
 
 const AGE_START = "age-encryption.org/";
 
-/** Returns whether something can be encrypted to it: `age1...`. */
+/** Returns whether it is a recipient: `age1...`. */
 export function isAgeRecipient(text: string): boolean {
   try {
     new Encrypter().addRecipient(text);
@@ -18,7 +18,7 @@ export function isAgeRecipient(text: string): boolean {
   }
 }
 
-/** Writes a file anew, encrypted to a recipient: `age -d` opens it as well. */
+/** Writes a copy of a file, encrypted to a recipient; `age -d` can open it. */
 export async function encryptFile(source: string, target: string, recipient: string): Promise<void> {
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
@@ -39,7 +39,10 @@ export function isAgeFile(file: string): boolean {
   return start.toString("latin1") === AGE_START;
 }
 
-/** Opens it with the identities of a file (`AGE-SECRET-KEY-1...`, a line each). Throws "bad-settings" where none fits. */
+/**
+ * Decrypts a file with the identities in another (`AGE-SECRET-KEY-1...`, one per line). Throws "bad-settings" where
+ * none fits.
+ */
 export async function decryptFile(source: string, target: string, identityFile: string): Promise<void> {
   try {
     const decrypter = new Decrypter();
@@ -55,6 +58,6 @@ export async function decryptFile(source: string, target: string, identityFile: 
   }
 }
 
-/** Of bytes, as files are. */
+/** Node's type is wider than the bytes a file yields. */
 const toWeb = (file: string) => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
 const fromWeb = (stream: ReadableStream<Uint8Array>) => Readable.fromWeb(stream);

@@ -18,17 +18,17 @@ import { MilepostError } from "../base/errors.ts";
 import { storageFailure, createPrivately } from "./sqlite-file.ts";
 import type { Queries } from "./schema.ts";
 
-/** Backups hold sessions that were unlinked since, sealed: they are kept no longer than this. */
+/** Backups may hold sealed sessions that were unlinked since, so they are kept no longer than this. */
 const BACKUPS_KEPT_MS = 30 * DAY_MS;
 
-/** Deletes the backups made before migrations, and the databases that were replaced, that have been kept for as long as promised; gives how many. */
+/** Deletes old backups made before migrations, and old databases that were replaced. Returns how many. */
 export function removeOldBackups(file: string, now: number): number {
   const old = backupsOf(file).filter((backup) => now - statSync(backup).mtimeMs >= BACKUPS_KEPT_MS);
   for (const backup of old) rmSync(backup, { force: true });
   return old.length;
 }
 
-/** Everything that belongs to backups made before migrations of a version, or to any and to what was replaced. */
+/** Returns the files of backups of one version; or of all, with replaced databases. */
 function backupsOf(file: string, version?: string): readonly string[] {
   const folder = path.dirname(file);
   const start = `${path.basename(file)}.`;
@@ -39,12 +39,12 @@ function backupsOf(file: string, version?: string): readonly string[] {
     .map((name) => path.join(folder, name));
 }
 
-/** A number where the name was taken, a copy that was cut short, and what SQLite may leave beside a file. */
+/** A number where the name was taken, an incomplete copy, and files SQLite may leave beside it. */
 const BACKUP_END = String.raw`\.backup(?:-\d+)?(?:\.part)?(?:-journal|-wal|-shm)?$`;
 
 /**
- * Makes the backup before a database of this version is migrated. One that an unfinished migration made lately is it
- * already: that may have been cut short any number of times.
+ * Backs a database up before it is migrated from this version. A recent backup by an unfinished migration counts: that
+ * may have been interrupted any number of times.
  */
 export async function backUpBefore(
   version: number,
@@ -53,23 +53,23 @@ export async function backUpBefore(
   const unfinished = Number(sqlite.pragma("user_version", { simple: true }));
   const ofUnfinished = unfinished === 0 ? [] : backupsOf(file, String(unfinished)).filter(isWhole);
   if (ofUnfinished.some((backup) => Math.abs(now - statSync(backup).mtimeMs) <= DAY_MS)) return;
-  // Noted first: a kill between the two finds the backup, or makes it, and never makes a second.
+  // Stored first, so that after a kill the backup is found or made, but never made twice.
   await sql`pragma user_version = ${sql.lit(version)}`.execute(queries);
   await backUp(sqlite, unusedName(`${file}.version-${version}.backup`));
 }
 
-/** Not one that was cut short, nor what lies beside one. */
+/** Excludes incomplete backups, and files beside one. */
 function isWhole(backup: string): boolean {
   return /\.backup(?:-\d+)?$/.test(backup);
 }
 
-/** The next migration makes a backup of its own. */
+/** Makes the next migration create a backup of its own. */
 export async function finishBackup({ sqlite, queries }: BackupParts): Promise<void> {
   if (sqlite.pragma("user_version", { simple: true }) === 0) return;
   await sql`pragma user_version = 0`.execute(queries);
 }
 
-/** What SQLite may leave beside a file. */
+/** Files SQLite may leave beside a database. */
 export const BESIDE = ["-journal", "-wal", "-shm"];
 
 interface BackupParts {
@@ -79,7 +79,7 @@ interface BackupParts {
   readonly now: number;
 }
 
-/** Returns what a database is called that another takes the place of. */
+/** Returns the name under which a replaced database is kept. */
 export function replacedName(file: string): string {
   return unusedName(`${file}.replaced.backup`);
 }
@@ -91,12 +91,12 @@ function unusedName(wanted: string): string {
 }
 
 /**
- * Copies a live database to `target`, which must not exist. It has succeeded only when the copy was opened
- * again, passed SQLite's integrity check, and has as many rows in every table: then it has its name.
+ * Copies a live database to `target`, which must not exist. The copy gets its name only after it was opened again,
+ * passed SQLite's integrity check, and has as many rows in every table.
  */
 async function backUp(sqlite: Sqlite.Database, target: string): Promise<void> {
   const part = `${target}.part`;
-  // A program that was killed may have left one, with a journal SQLite would play back into the new one.
+  // A killed program may have left one, with a journal that SQLite would replay into the new one.
   for (const end of ["", ...BESIDE]) rmSync(`${part}${end}`, { force: true });
   createPrivately(part);
   try {
@@ -109,7 +109,7 @@ async function backUp(sqlite: Sqlite.Database, target: string): Promise<void> {
   }
 }
 
-/** Throws where a copy is damaged, or lacks rows of the database it is to equal. */
+/** Throws where a copy is damaged, or lacks rows of the original. */
 function check(target: string, original?: Sqlite.Database): void {
   const copy = new Sqlite(target, { fileMustExist: true, readonly: original === undefined });
   try {
@@ -138,10 +138,9 @@ function rowCounts(sqlite: Sqlite.Database): string {
 }
 
 /**
- * Copies a database to `target` as it stands at one instant, beside a bot that goes on writing; `finish` may change the
- * copy. Nothing that was deleted is in it. It has succeeded only when the copy passed SQLite's integrity check and is on
- * the disk; otherwise nothing is left. A target that exists, or can't be written, is a MilepostError of code
- * "bad-settings".
+ * Copies a database to `target` as of one instant, while a bot goes on writing; `finish` may change the copy. Deleted
+ * data is not in it. Succeeds only once the copy passed SQLite's integrity check and is on disk; otherwise nothing is
+ * left. Throws "bad-settings" where the target exists or can't be written.
  */
 export async function copyDatabase(
   queries: Queries,
@@ -162,7 +161,7 @@ export async function copyDatabase(
   }
 }
 
-/** Throws "bad-settings" where a file has this name. */
+/** Throws "bad-settings" where a file with this name exists. */
 export function refuseExisting(target: string): void {
   if (!existsSync(target)) return;
   throw new MilepostError("bad-settings", {
@@ -170,12 +169,12 @@ export function refuseExisting(target: string): void {
   });
 }
 
-/** The name of a file onto the disk itself. */
+/** Flushes a file's directory entry to disk. */
 export function writeFolderThrough(file: string): void {
   if (process.platform !== "win32") writeThrough(path.dirname(file));
 }
 
-/** Onto the disk itself: a copy must outlive a power cut right after it was said to be there. */
+/** Flushes to disk: a copy must survive a power cut once it was reported. */
 function writeThrough(fileOrFolder: string): void {
   const descriptor = openSync(fileOrFolder, "r");
   try {

@@ -2,20 +2,20 @@ import { PostgresAdapter, type RawBuilder } from "kysely";
 
 import type { Queries } from "./schema.ts";
 
-/** What a transaction holds from its beginning to its end. */
+/** What a transaction holds from beginning to end. */
 export interface Held {
-  /** Names of locks that nobody else may hold. */
+  /** Names of exclusive locks. */
   readonly locks?: readonly string[];
-  /** Gives one value of a row that it locks; without the row the transaction fails at what `onLost` gives. No parameters. */
+  /** Selects a row and locks it; without the row the transaction fails with `onLost`. Must not have parameters. */
   readonly guard?: { readonly select: RawBuilder<unknown>; readonly onLost: () => Error };
 }
 
-/** Of a database that many write to at once. SQLite has one writer, and needs none of this. */
+/** For databases with concurrent writers. SQLite has one writer, and needs none of this. */
 export abstract class ConcurrentAdapter extends PostgresAdapter {
-  /** A transaction that begins once it holds all that, and is made again where it was in the way. */
+  /** Runs a transaction that begins once it holds all of that, and is repeated after a conflict. */
   abstract transact<T>(queries: Queries, work: (transaction: Queries) => Promise<T>, held: Held): Promise<T>;
 
-  /** Returns whether the connection was lost before the answer came. */
+  /** Returns whether the connection was lost before the answer. */
   abstract isLost(error: unknown): boolean;
 }
 

@@ -7,46 +7,46 @@ import type { Engine, Migration } from "./migrate.ts";
 import type { Nodes } from "./nodes/nodes.ts";
 import type { Queries } from "./schema.ts";
 
-/** An open database, its schema up to date. */
+/** An open database with an up-to-date schema. */
 export interface Database {
   readonly engine: Engine;
   readonly queries: Queries;
-  /** The processes that use it, as far as they have to know of each other. */
+  /** The processes that use it. */
   readonly nodes: Nodes;
-  /** The server's time, which all processes on it go by; absent with a file. */
+  /** The server's clock, which all its processes use; absent with a file. */
   readonly clock?: Clock;
-  /** The file's whole path; absent in memory and on a server. The keyring must not lie in its folder. */
+  /** The file's absolute path; absent in memory and on a server. The keyring must not be in its folder. */
   readonly file?: string;
   /**
-   * Writes the log into the file and empties it, so that nothing deleted is left in either. False when somebody
-   * else reads for too long: then it is tried again until it is done, or until the database is closed.
+   * Writes the log into the file and empties it, so that nothing deleted is left in either. Returns false while another
+   * program reads: it is then tried again until it succeeds or the database is closed.
    */
   checkpoint(): Promise<boolean>;
   /**
-   * The same, and writes the whole file anew first: SQLite leaves pieces of rows behind where it moves them to
-   * another page, and overwrites what it deletes alone. Reads go on meanwhile, writes wait. False also while the
-   * last time is too short ago. It is done then by itself, at the next start at the latest.
+   * Also rewrites the whole file first, since SQLite overwrites deleted rows but not the pieces it leaves when it moves
+   * rows between pages. Reads continue meanwhile, writes wait. Returns false also shortly after the last time; it then
+   * happens by itself, at the next start at the latest.
    */
   rewrite(): Promise<boolean>;
-  /** Notes that what has these ids is deleted for good, also where an older copy is restored: before it is deleted. */
+  /** Records ids before they are deleted for good, so that restoring an older copy doesn't bring them back. */
   noteDeleted(ids: readonly string[]): void;
-  /** Settles when this process lost its right to the database: it has to end. A file's is watched otherwise. */
+  /** Resolves when this process lost its right to the database and has to end. Files are watched in another way. */
   readonly lost?: Promise<MilepostError>;
   close(): Promise<void>;
 }
 
 export interface OpenDatabaseOptions {
-  /** `file:` and a path, `:memory:`, or `postgres:` and where it is. */
+  /** `file:` and a path, `:memory:`, or a `postgres:` URL. */
   readonly url: string;
-  /** Of a server that asks for one. */
+  /** For a server that requires one. */
   readonly password?: Secret | undefined;
   readonly log?: Log;
   readonly clock?: Clock;
   /** False for tools that look on while a bot runs. */
   readonly isOwner?: boolean;
-  /** Other processes that say so too may run on the same server. A file is one process's in any case. */
+  /** Whether other processes that say the same may use the server, too. A file always has one process. */
   readonly isShared?: boolean;
-  /** It is a backup itself: none is made before it is migrated. */
+  /** Whether it is a backup itself, so that none is made before it is migrated. */
   readonly isCopy?: boolean;
   readonly migrations?: readonly Migration[];
   readonly emptying?: EmptyingRules;

@@ -6,17 +6,17 @@ import type { Queries } from "./schema.ts";
 export type ControlStates = ReturnType<typeof controlStates>;
 
 const KEY_CHARACTERS = 22;
-/** Of one member: what was made longest ago goes first. */
+/** The limit for one member; the oldest is deleted first. */
 const MOST_OF_ONE = 200;
-/** Whose states were kept before their owners were written down. */
+/** The owner of states stored before owners were recorded. */
 const UNKNOWN = "";
 
 /** States of buttons and selects that are too long for a custom id. */
 export function controlStates(queries: Queries, clock: Clock = systemClock) {
   return {
     /**
-     * Keeps a state until `expiresAt` (milliseconds since 1970). `ownerId` is the member whose words may be in it;
-     * absent for what the bot posts by itself. Equal states of one owner have one key of 22 characters.
+     * Stores a state until `expiresAt` (milliseconds since 1970). `ownerId`: the member whose words it may hold; absent
+     * for the bot's own posts. Returns a key of 22 characters, equal for equal states of one owner.
      */
     async put(state: string, expiresAt: number, ownerId?: string): Promise<string> {
       const key = keyOf(state, ownerId);
@@ -33,7 +33,7 @@ export function controlStates(queries: Queries, clock: Clock = systemClock) {
       if (ownerId !== undefined) await dropOldest(queries, ownerId);
       return key;
     },
-    /** Undefined when it is unknown or expired. */
+    /** Returns undefined when it is unknown or expired. */
     async get(key: string): Promise<string | undefined> {
       const row = await queries
         .selectFrom("control_states")
@@ -43,7 +43,7 @@ export function controlStates(queries: Queries, clock: Clock = systemClock) {
         .executeTakeFirst();
       return row?.state;
     },
-    /** Forgets what expired; gives how many. */
+    /** Deletes expired states; returns how many. */
     async forgetExpired(now: number): Promise<number> {
       const result = await queries
         .deleteFrom("control_states")
@@ -51,7 +51,7 @@ export function controlStates(queries: Queries, clock: Clock = systemClock) {
         .executeTakeFirst();
       return Number(result.numDeletedRows);
     },
-    /** Forgets all of a member's. */
+    /** Deletes all states of a member. */
     async forgetOwner(ownerId: string): Promise<void> {
       await queries.deleteFrom("control_states").where("owner_id", "in", [ownerId, UNKNOWN]).execute();
     },

@@ -10,7 +10,9 @@ import { writeTransaction } from "./write-transaction.ts";
 
 type Table = Exclude<keyof Tables, "migrations" | "gateway_sessions" | "shard_counts">;
 
-/** Every table but those of an engine's own and of connections that are over by then, in an order in which a row comes after those it names, with its key. */
+/**
+ * Every table except engine-specific ones and connections, ordered so that referenced rows come first, with its key.
+ */
 export const MOVED_TABLES: Readonly<Record<Table, readonly string[]>> = {
   facts: ["name"],
   definitions: ["table_name", "locale", "hash"],
@@ -36,25 +38,25 @@ export const MOVED_TABLES: Readonly<Record<Table, readonly string[]>> = {
   conversations: ["member_id"],
   calendar_entries: ["guild_id", "thing"],
 };
-/** Their keys are counted up by the database. */
+/** Tables whose keys the database counts up. */
 const COUNTED: readonly Table[] = ["session_uses", "notices"];
-// The tables are named by what they are the keys of.
+// The object's keys are table names.
 const TABLES = Object.keys(MOVED_TABLES) as Table[];
 
 const AT_ONCE = 200;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What lies in a table: how many rows, and a digest of all of them. */
+/** A table's row count, and a digest of all rows. */
 interface Content {
   readonly count: number;
   readonly digest: string;
 }
 
 /**
- * Copies every row to an empty database, in one transaction, and compares what arrived by count and digest. Whoever is
- * stopped in the middle leaves nothing behind. Returns how many rows by table; `isThere`: the target held all of it
- * before, as after a copy that was made. Throws "bad-settings" where the target holds other rows.
+ * Copies every row to an empty database in one transaction, and compares counts and digests. An interrupted copy leaves
+ * nothing behind. Returns the rows per table; `isThere`: the target already held all of it. Throws "bad-settings" where
+ * the target holds other rows.
  */
 export async function copyRows(from: Database, to: Database) {
   return writeTransaction(from.queries, async (source) => {
@@ -83,7 +85,7 @@ export async function copyRows(from: Database, to: Database) {
   });
 }
 
-/** Commands of operators may write beside a bot. SQLite's transaction keeps them out by itself. */
+/** The command line may write beside a bot. With SQLite the transaction itself keeps others out. */
 async function keepOthersOut(queries: Queries, { engine }: Database): Promise<void> {
   if (engine === "sqlite") return;
   const tables = sql.join(TABLES.map((table) => sql.table(table)));
@@ -103,7 +105,7 @@ async function insertAll(target: Queries, table: Table, rows: readonly Row[]): P
     values ${sql.join(lines)}`.execute(target);
 }
 
-/** New rows must not take the keys of those that came. */
+/** Makes sure that new rows don't get keys of the copied ones. */
 async function countOn(target: Queries): Promise<void> {
   for (const table of COUNTED) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), coalesce(max(id), 0) + 1, false)
@@ -125,7 +127,7 @@ async function contentsOf(queries: Queries): Promise<ReadonlyMap<Table, Content>
   return contents;
 }
 
-/** The same for equal rows, whichever engine gave them. */
+/** Returns the same text for equal rows of either engine. */
 function textOf(row: Row): string {
   const fields = Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify(
@@ -136,11 +138,11 @@ function textOf(row: Row): string {
   );
 }
 
-/** A table's rows in the order of its key, a few at a time. */
+/** Yields a table's rows by key, in pages. */
 async function* pagesOf(queries: Queries, table: Table): AsyncGenerator<readonly Row[]> {
   const columns = MOVED_TABLES[table];
   const key = sql.join(columns.map((column) => sql.ref(column)));
-  // A wish of SQLite's alone.
+  // This fact is SQLite's own.
   const meant = table === "facts" ? sql`name <> ${REWRITE_FACT}` : sql`1 = 1`;
   for (let last: Row | undefined; ;) {
     const after =

@@ -1,6 +1,6 @@
 import { MilepostError } from "../base/errors.ts";
 
-/** A database is one bot's: what another one that starts on it is told. It may have ended when it starts again. */
+/** Returns the error for a second bot on one database. A later start may succeed. */
 export function databaseInUse(name: string): MilepostError {
   return new MilepostError("bad-settings", {
     mayPass: true,

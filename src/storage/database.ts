@@ -4,8 +4,8 @@ import { openSqlite } from "./sqlite-database.ts";
 export type { Database } from "./contract.ts";
 
 /**
- * Opens the database, makes it when there is none, and migrates it (after a backup, when a file holds something).
- * What the operator can correct is a MilepostError of code "bad-settings" with a plain sentence.
+ * Opens the database, creates it if necessary, and migrates it (after a backup, if a file holds data). Throws
+ * "bad-settings" with a plain sentence for what the operator can fix.
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   if (!isPostgres(options.url)) return openSqlite(options);
@@ -13,7 +13,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   return openPostgres(options);
 }
 
-/** Whether an address is that of a PostgreSQL server. */
+/** Returns whether the address is a PostgreSQL server's. */
 export function isPostgres(url: string): boolean {
   return /^postgres(?:ql)?:/.test(url);
 }

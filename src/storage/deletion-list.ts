@@ -4,30 +4,30 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, w
 import { DAY_MS } from "../base/duration.ts";
 import { createPrivately } from "./sqlite-file.ts";
 
-/** Copies are to be deleted after 30 days: who forgot to is given time. */
+/** Copies should be deleted after 30 days; this allows for delays. */
 export const DELETIONS_KEPT_MS = 90 * DAY_MS;
 
 /**
- * What members had deleted lately, so that restoring an older copy does not bring it back: a line of the instant and a
- * hash for each id, in a file beside the database. It outlives the database, and names nobody.
+ * Records what members deleted recently, so that restoring an older copy doesn't bring it back: a time and a hash of
+ * each id per line, in a file beside the database. It outlives the database, and reveals nobody.
  */
 export function deletionList(databaseFile: string) {
   const file = `${databaseFile}.deleted`;
   return {
-    /** On the disk when it returns. */
+    /** On disk when it returns. */
     add(ids: readonly string[], now: number): void {
       if (ids.length === 0) return;
-      // What a crash left of an earlier line must not swallow the first of these.
+      // An incomplete line left by a crash must not swallow the next one.
       const start = isCutShort(file) ? "\n" : "";
       write(file, "a", start + ids.map((id) => `${now} ${hashOf(id)}\n`).join(""));
     },
-    /** Returns whether an id was noted after an instant. */
+    /** Returns a function that tells whether an id was recorded after an instant. */
     since(instant: number): (id: string) => boolean {
       const later = linesOf(file).filter(({ at }) => at >= instant);
       const hashes = new Set(later.map(({ hash }) => hash));
       return (id) => hashes.has(hashOf(id));
     },
-    /** Drops what no copy can bring back that was kept as long as recommended. */
+    /** Drops entries older than any copy that should still exist. */
     tidy(now: number): void {
       const lines = linesOf(file);
       const kept = lines.filter(({ at }) => now - at < DELETIONS_KEPT_MS);
@@ -38,7 +38,7 @@ export function deletionList(databaseFile: string) {
   };
 }
 
-/** A line that was cut short by a crash belongs to a deletion that was never said to be done. */
+/** An incomplete line belongs to a deletion that was never confirmed. */
 function linesOf(file: string): readonly { readonly at: number; readonly hash: string }[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, "utf8").matchAll(/^(\d+) ([\w-]{43})$/gm);

@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 
-/** A connection that knows itself how a transaction begins and ends on it. */
+/** A connection that implements its own transactions. */
 export abstract class TransactingConnection implements DatabaseConnection {
   abstract begin(): Promise<unknown>;
   abstract commit(): Promise<unknown>;
@@ -14,7 +14,7 @@ export abstract class TransactingConnection implements DatabaseConnection {
   }
 }
 
-/** Kysely's driver for such connections. */
+/** Returns Kysely's driver for such connections. */
 export function driverOf(
   acquire: () => Promise<TransactingConnection>,
   destroy: () => Promise<void>,

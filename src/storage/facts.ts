@@ -23,7 +23,7 @@ export function facts(queries: Queries) {
   };
 }
 
-/** A list of texts that is remembered under one name; none before the first. */
+/** A list of texts stored under one name; empty at first. */
 export function factList(known: Facts, name: string) {
   return {
     get: async () => JSON.parse((await known.get(name)) ?? "[]") as readonly string[],

@@ -6,10 +6,10 @@ import { sql } from "kysely";
 import type { Queries } from "./schema.ts";
 
 export const REWRITE_FACT = "file-rewrite-wanted";
-/** The file is not written anew before as many times the time it took last has passed: nobody can keep it busy. */
+/** The file is rewritten again only after this many times the last duration, so that nobody can keep it busy. */
 const REST_TIMES = 20;
 
-/** Writes the database's file anew when that was asked for, also by a run that ended before it could. */
+/** Rewrites the database file on request, including requests of an earlier run that ended first. */
 export class FileRewriter {
   readonly #file: string;
   #restsUntil = 0;
@@ -19,12 +19,12 @@ export class FileRewriter {
     this.#file = file;
   }
 
-  /** Settles, and never fails, with the writing that is under way: nobody else can write meanwhile. */
+  /** Settles with the rewrite under way, during which nobody can write; never rejects. */
   get running(): Promise<void> | undefined {
     return this.#running;
   }
 
-  /** Each wish has another number: what is deleted while the file is written needs a writing of its own. */
+  /** Each request has its own number: what is deleted during a rewrite needs another one. */
   async want(queries: Queries): Promise<void> {
     await queries
       .insertInto("facts")
@@ -33,7 +33,7 @@ export class FileRewriter {
       .execute();
   }
 
-  /** False when it is wanted, but too soon or under way. Throws where another program is in the way. */
+  /** Returns false where a requested rewrite has to wait. Throws where another program is in the way. */
   async rewriteIfWanted(queries: Queries): Promise<boolean> {
     const [wanted] = await queries
       .selectFrom("facts")

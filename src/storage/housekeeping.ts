@@ -11,13 +11,13 @@ export interface HousekeepingOptions {
   readonly queries: Queries;
   readonly clock: Clock;
   readonly log: Log;
-  /** Beside it lie the backups made before migrations; absent in memory. */
+  /** Backups made before migrations lie beside it; absent in memory. */
   readonly databaseFile?: string | undefined;
-  /** Further sweeps: what layers above keep in the database. */
+  /** Further sweeps of what other layers store. */
   readonly also?: readonly (() => Promise<unknown>)[];
 }
 
-/** One sweep: forgets everything that has been kept for as long as promised. What fails keeps nothing else back. */
+/** Deletes everything that has been kept for as long as promised. A failing part doesn't stop the others. */
 export async function sweep({
   queries,
   clock,
@@ -45,7 +45,10 @@ export async function sweep({
   }
 }
 
-/** Sweeps now, every hour, and after a jump of the clock. Returns what stops it; a sweep that runs is awaited. */
+/**
+ * Sweeps now, every hour, and after a jump of the clock. Returns a function that stops it and waits for a running
+ * sweep.
+ */
 export function startHousekeeping(options: HousekeepingOptions): () => Promise<void> {
   const poller = new Poller({
     clock: options.clock,

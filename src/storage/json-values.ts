@@ -3,10 +3,10 @@ import { type RawBuilder, sql, type SqlBool } from "kysely";
 import { concurrentAdapter } from "./concurrent-adapter.ts";
 import type { Queries } from "./schema.ts";
 
-/** What the columns of given rows hold. */
+/** The column types of given rows. */
 type Columns = Readonly<Record<string, "text" | "integer" | "bigint">>;
 
-/** Returns whether a column holds one of these texts. However many there are, they are one value of the statement. */
+/** Returns whether a column holds one of these texts, which are passed as one parameter. */
 export function isOneOf(queries: Queries, column: string, texts: readonly string[]): RawBuilder<SqlBool> {
   const one = sql.ref(column);
   return concurrentAdapter(queries) === undefined
@@ -14,12 +14,12 @@ export function isOneOf(queries: Queries, column: string, texts: readonly string
     : sql`${one} = any(cast(${arrayOf(texts)} as text[]))`;
 }
 
-/** As PostgreSQL writes arrays: it plans by what is in one, unlike by what comes out of a select. */
+/** Writes a PostgreSQL array, which the planner can look into, unlike a subselect. */
 function arrayOf(texts: readonly string[]): string {
   return `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(",")}}`;
 }
 
-/** Returns a select of these rows. However many there are, they are one value of the statement. */
+/** Returns a select of these rows, which are passed as one parameter. */
 export function selectGiven<C extends Columns>(
   queries: Queries,
   columns: C,
@@ -36,7 +36,7 @@ export function selectGiven<C extends Columns>(
   return sql`select * from json_to_recordset(cast(${json} as json)) as given (${sql.raw(fields)})`;
 }
 
-/** Throws where one would be written down as JSON. SQLite's driver refuses it by itself. */
+/** Throws where a value would be stored as JSON. SQLite's driver refuses that by itself. */
 export function refuseObjects(values: readonly unknown[]): void {
   for (const value of values) {
     if (typeof value === "object" && value !== null && !Buffer.isBuffer(value))

@@ -2,18 +2,18 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import type { Log } from "../base/log.ts";
 
-/** How the log is emptied while somebody else reads the database. */
+/** How the log is emptied while another program reads the database. */
 export interface EmptyingRules {
-  /** How often before whoever waits is told that it takes longer. */
+  /** How often it is tried before the caller is told that it takes longer. */
   readonly tries: number;
   readonly betweenMs: number;
-  /** How often from then on. */
+  /** How often it is tried after that. */
   readonly laterEveryMs: number;
 }
 
 const RULES: EmptyingRules = { tries: 20, betweenMs: 100, laterEveryMs: 5_000 };
 
-/** Empties the database's log, and where a reader holds it, tries again until it is empty. */
+/** Empties the database's log, retrying while a reader holds it. */
 export class LogEmptier {
   readonly #tryOnce: () => Promise<boolean>;
   readonly #log: Log;
@@ -30,7 +30,10 @@ export class LogEmptier {
     this.#rules = rules;
   }
 
-  /** False when it could not be emptied for now: then it goes on behind. Who comes meanwhile waits for one try. */
+  /**
+   * Returns false when it could not be emptied yet; it is then retried in the background. Concurrent callers wait for
+   * one attempt.
+   */
   async empty(): Promise<boolean> {
     const tries = this.#timer === undefined ? this.#rules.tries : 1;
     for (let tried = 1; !(await this.#try()); tried += 1) {
@@ -41,7 +44,7 @@ export class LogEmptier {
     return true;
   }
 
-  /** Stops trying, when a try under way has ended. */
+  /** Stops retrying, after an attempt under way. */
   async close(): Promise<void> {
     this.#done();
     await this.#running;
@@ -63,7 +66,7 @@ export class LogEmptier {
     this.#log.info("What was deleted is overwritten now");
   }
 
-  /** What was deleted is deleted, whatever becomes of its bytes: a failure is no reason to say otherwise. */
+  /** A failure here doesn't undo the deletion, so it is not reported as one. */
   #try(): Promise<boolean> {
     const trying = this.#tryOnce().catch((error: unknown) => {
       this.#log.warn("The database's log could not be emptied", {}, error);

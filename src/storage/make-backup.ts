@@ -8,11 +8,11 @@ import { facts } from "./facts.ts";
 import type { Queries } from "./schema.ts";
 
 export interface BackupOptions {
-  /** Beside it lies what is not encrypted yet. */
+  /** The unencrypted copy is made beside it. */
   readonly databaseFile: string;
-  /** Else they are left out, with all that hangs on them. */
+  /** Whether sessions are included; otherwise they are left out with everything stored with them. */
   readonly keepsSessions: boolean;
-  /** `age1...`: the copy is encrypted to it. */
+  /** `age1...`: encrypts the copy to this recipient. */
   readonly recipient?: string | undefined;
   readonly now: number;
 }
@@ -20,7 +20,7 @@ export interface BackupOptions {
 /** In a copy: when it was made. In the database: when the last one was. */
 const MADE_AT = "backup.made-at";
 
-/** Returns when the last backup was made; undefined: never. */
+/** Returns when the last backup was made; undefined for never. */
 export async function lastBackupAt(queries: Queries): Promise<number | undefined> {
   const at = await facts(queries).get(MADE_AT);
   return at === undefined ? undefined : Number(at);
@@ -42,7 +42,7 @@ export async function makeBackup(
     await copyDatabase(queries, plain, (copy) => finish(copy, { keepsSessions, now }));
     if (recipient !== undefined) {
       createPrivately(`${target}.part`);
-      // Loaded when it is needed: a running bot only reads here when the last backup was made.
+      // Loaded on demand: a running bot only reads the time of the last backup.
       const { encryptFile } = await import("./age-files.ts");
       await encryptFile(plain, `${target}.part`, recipient);
     }
@@ -72,10 +72,10 @@ function finish(file: string, { keepsSessions, now }: Pick<BackupOptions, "keeps
   }
 }
 
-/** What is kept for minutes has no business in a copy. */
+/** What is stored for minutes is left out of copies. */
 const WITHOUT_TEMPORARY = "delete from temporary_secrets";
 
-/** Takes them out with all that hangs on them: from then on no key that sealed them is needed. */
+/** Deletes sessions and everything stored with them, so that no key is needed for the copy. */
 export const WITHOUT_SESSIONS = [
   WITHOUT_TEMPORARY,
   "delete from sessions",

@@ -12,7 +12,7 @@ export interface Migration {
   readonly number: number;
   readonly name: string;
   readonly sqlite: readonly string[];
-  /** Where it takes other ones: what mends rows that only ever lay in SQLite is left out. Types are translated. */
+  /** PostgreSQL's statements, where they differ: repairs of old SQLite rows are left out. Types are translated. */
   readonly postgres?: readonly string[];
 }
 
@@ -23,13 +23,13 @@ export interface MigrateOptions {
   readonly engine: Engine;
   readonly migrations: readonly Migration[];
   readonly clock: Clock;
-  /** Called before the first step on a database that holds something; a failure stops the migration. */
+  /** Called before the first step on a database with data; a failure stops the migration. */
   readonly backUp: (version: number) => Promise<void>;
 }
 
 /**
- * Brings the schema up to date, each step in a transaction of its own. Refuses a database whose history is not
- * the beginning of ours. Gives the numbers of the steps taken.
+ * Brings the schema up to date, each step in its own transaction. Throws where the database's history is not the
+ * beginning of ours. Returns the numbers of the steps taken.
  */
 export async function migrate({
   queries,
@@ -49,7 +49,7 @@ export async function migrate({
   return pending.map(({ number }) => number);
 }
 
-/** The steps a database lacks. Refuses one whose history is not the beginning of ours. */
+/** Returns the missing steps. Throws where the database's history is not the beginning of ours. */
 export async function pendingSteps(
   queries: Queries,
   engine: Engine,
@@ -64,7 +64,7 @@ function statementsOf({ sqlite, postgres }: Migration, engine: Engine): readonly
   return engine === "sqlite" ? sqlite : (postgres ?? sqlite).map(toPostgres);
 }
 
-/** A statement that defines a table, in PostgreSQL's words. Texts are compared byte by byte there too, whatever its locale. */
+/** Returns a table definition for PostgreSQL. Texts compare byte by byte there as well, whatever the locale. */
 function toPostgres(statement: string): string {
   return statement
     .replace(/\) strict(?:, without rowid)?$/, ")")

@@ -20,9 +20,10 @@ class ManyConnections extends SqliteAdapter {
 }
 
 /**
- * One connection of SQLite, which waits with the whole process where it waits. Here whoever finds the database locked
- * by another program tries again and again, and lets the others go on meanwhile. A transaction takes the right to write
- * as it begins: nothing in it has to wait. What `ownWork` gives is waited for, however long it takes.
+ * A dialect for one SQLite connection, which would block the whole process while it waits for a lock. Instead, queries
+ * that find the database locked by another program are retried, and others run meanwhile. A transaction takes the write
+ * lock when it begins, so that nothing in it has to wait. Work of our own, given by `ownWork`, is waited for however
+ * long it takes.
  */
 export function patientDialect(sqlite: Sqlite, ownWork: OwnWork): Dialect {
   return {
@@ -43,7 +44,7 @@ class PatientConnection extends TransactingConnection {
   readonly #sqlite: Sqlite;
   readonly #line: Semaphore;
   readonly #ownWork: OwnWork;
-  /** While a transaction is under way. */
+  /** Set while a transaction is under way. */
   #turn: Slot | undefined;
 
   constructor(sqlite: Sqlite, line: Semaphore, ownWork: OwnWork) {
@@ -64,7 +65,7 @@ class PatientConnection extends TransactingConnection {
     this.#run("commit");
   }
 
-  /** A full disk ends the transaction by itself: to roll it back then would fail, and hide why. */
+  /** A full disk ends the transaction by itself; rolling it back would fail and hide the cause. */
   async rollback(): Promise<void> {
     if (this.#sqlite.inTransaction) this.#run("rollback");
   }
@@ -87,7 +88,7 @@ class PatientConnection extends TransactingConnection {
     return patiently(() => this.#inTurn(work), this.#ownWork);
   }
 
-  /** Runs `work` when no transaction is under way; the turn is `work`'s to end, unless it fails. */
+  /** Runs `work` when no transaction is under way. `work` ends its turn, unless it fails. */
   async #inTurn<T>(work: (turn: Slot) => T): Promise<T> {
     const turn = this.#line.reserve();
     if (turn === undefined) throw new Error("a line without an end is never full");
@@ -102,7 +103,7 @@ class PatientConnection extends TransactingConnection {
 
   #run<Row>(sql: string, parameters: readonly unknown[] = []): QueryResult<Row> {
     const statement = this.#sqlite.prepare(sql);
-    // Kysely's types say what a statement gives.
+    // Kysely's types decide what a statement returns.
     if (statement.reader) return { rows: statement.all(parameters) as Row[] };
     const { changes, lastInsertRowid } = statement.run(parameters);
     return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };

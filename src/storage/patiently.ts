@@ -6,12 +6,12 @@ import { sleep } from "../base/async/sleep.ts";
 const PATIENCE_MS = 5_000;
 const RETRY_MS = 10;
 
-/** What this program itself does to the file meanwhile, on another connection; it never fails. */
+/** Work of this program on another connection to the file; never rejects. */
 export type OwnWork = () => Promise<void> | undefined;
 
 /**
- * Tries `work` until no other program has the database locked, or for so long; then it fails as the work does.
- * `ownWork` is waited for however long it takes.
+ * Repeats `work` while another program has the database locked, up to a limit; then fails as the work does. Waits for
+ * `ownWork` however long it takes.
  */
 export async function patiently<T>(
   work: () => T | Promise<T>,

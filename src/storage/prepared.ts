@@ -3,17 +3,17 @@ import type { SqliteDatabase as Connection, SqliteStatement as Statement } from 
 import { LRUCache } from "lru-cache";
 
 const MOST_KEPT = 250;
-/** What reads and writes rows. What changes the schema or the connection runs once. */
+/** Statements on rows are kept; those that change the schema or the connection run once. */
 const COMES_AGAIN = /^\s*(?:select|insert|update|delete|with|begin|commit|rollback)\b/i;
-/** Its answers are read at once: a statement that was still being read could not run again. */
+/** Results are read at once: a statement being read could not run again. */
 type Kept = Pick<Statement, "reader" | "all" | "run" | "iterate">;
 
 export interface PreparedConnection extends Connection {
-  /** False also after a transaction that a full disk ended. */
+  /** Also false after a full disk ended the transaction. */
   readonly inTransaction: boolean;
 }
 
-/** A connection that keeps what it prepared: reading a statement's text takes longer than most of them run. */
+/** Returns a connection that keeps prepared statements: parsing a statement takes longer than running most of them. */
 export function keepingPrepared(sqlite: Sqlite.Database): PreparedConnection {
   const kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
   return {

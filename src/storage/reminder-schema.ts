@@ -18,7 +18,7 @@ export interface RemindersTable {
   state: "active" | "paused" | "ended" | "disabled";
   /** JSON, as is `quiet`. */
   rule: string;
-  /** What the post is made from, by whoever writes posts. */
+  /** What the post is made from, in JSON. */
   content: string;
   quiet: string | null;
   when_unsure: "at-most-once" | "at-least-once";
@@ -28,11 +28,11 @@ export interface RemindersTable {
   made_at: number;
   changed_at: number;
   purpose: Generated<"personal" | "announcement">;
-  /** The key of what its rule is dated by. */
+  /** The key of the subject whose dates its rule uses. */
   thing: string | null;
-  /** What new entries it waits for. */
+  /** The new entries it waits for. */
   watch: string | null;
-  /** Asked about again this often, so many times at most, until it is done. */
+  /** The interval of its repeats until it is done, and their limit. */
   repeat_ms: number | null;
   repeat_most: number | null;
 }
@@ -41,7 +41,7 @@ export interface DestinationsTable {
   id: string;
   reminder_id: string;
   kind: "channel" | "dm";
-  /** Of the channel, or of the person. */
+  /** The id of the channel, or of the member. */
   target: string;
   state: "open" | "paused" | "disabled";
   reason: string | null;
@@ -54,7 +54,7 @@ export interface OccurrencesTable {
   useful_until: number;
   state: "planned" | "missed";
   planned_at: number;
-  /** The slot it asks about again. */
+  /** The slot it repeats. */
   repeats: number | null;
   /** JSON: what was new. */
   note: string | null;
@@ -70,28 +70,28 @@ export interface DeliveriesTable {
   useful_until: number;
   state: "due" | "sending" | "sent" | "failed" | "held" | "skipped";
   next_try: number;
-  /** May go with others to the same place as one post. */
+  /** Whether it may be merged with others to the same destination. */
   joins: number;
-  /** The delivery whose post this one goes with; its own when it leads. */
+  /** The delivery that leads the merged post; its own id when it leads. */
   batch: string | null;
   worker: string | null;
   lease_until: number | null;
   fence: number;
   tries: number;
-  /** Since when a post may be there that nobody has seen. */
+  /** Since when a post may exist that nobody has confirmed. */
   doubt_since: number | null;
   held_since: number | null;
   code: string | null;
   channel_id: string | null;
   message_id: string | null;
-  /** The post is of components alone, as earlier versions posted. */
+  /** Whether the post consists of components only (V2), as earlier versions posted. */
   is_v2: Generated<number>;
   settled_at: number | null;
-  /** When the post has to say that its thing has ended; null: never, or it does. */
+  /** When the post is edited because its subject ends; null: never, or done. */
   edit_at: number | null;
-  /** When it is published to the servers that follow the channel; null: never, or it is. */
+  /** When it is published to followers; null: never, or done. */
   publish_at: number | null;
-  /** How often either was tried in vain. */
+  /** How often either failed. */
   after_tries: Generated<number>;
 }
 
@@ -99,18 +99,18 @@ export interface KnownDatesTable {
   thing: string;
   start_at: number | null;
   end_at: number | null;
-  /** It comes again after so long. */
+  /** The period after which it comes again. */
   every_ms: number | null;
   title: string;
-  /** When an answer of the platform last held it. */
+  /** When an answer of the platform last contained it. */
   seen_at: number;
-  /** Reminders were planned by these dates. */
+  /** Whether reminders were planned by these dates. */
   is_followed: number;
 }
 
 interface SeenEntriesTable {
   watch: string;
-  /** Of a trending entry; empty: the watch has begun. */
+  /** A trending entry's key; empty: the watch has begun. */
   key: string;
   seen_at: number;
 }
@@ -120,7 +120,7 @@ export interface ReminderNoticesTable {
   reminder_id: string;
   what: string;
   target: string;
-  /** The name of a refusal; null where `what` says it all. */
+  /** A refusal's name; null where `what` says everything. */
   reason: string | null;
   at: number;
 }

@@ -19,12 +19,15 @@ import { lastBackupAt } from "./make-backup.ts";
 import type { Queries } from "./schema.ts";
 import { createPrivately, storageFailure } from "./sqlite-file.ts";
 
-/** Deletes a database with everything that may lie beside it. */
+/** Deletes a database and the files beside it. */
 export function removeDatabase(file: string): void {
   for (const end of ["", ...BESIDE, ".deleted"]) rmSync(`${file}${end}`, { force: true });
 }
 
-/** Makes a database of a backup, under another name; `identityFile` opens an encrypted one. Throws "bad-settings" where it is no whole copy of one. */
+/**
+ * Unpacks a backup under another name; `identityFile` decrypts an encrypted one. Throws "bad-settings" where it is not
+ * a complete copy.
+ */
 export async function unpackBackup(
   backup: string,
   target: string,
@@ -35,7 +38,7 @@ export async function unpackBackup(
   createPrivately(target);
   if (!isAgeFile(backup)) {
     copyFileSync(backup, target);
-    // A copy takes the mode of what it is of.
+    // A copy takes the mode of its original.
     chmodSync(target, 0o600);
   } else if (identityFile === undefined)
     throw refusal(`${backup} is encrypted: name the file that opens it with --identity.`);
@@ -60,8 +63,8 @@ function checkBackup(backup: string, target: string): void {
 }
 
 /**
- * Returns when a copy was made: as it says itself, else the last instant that stands in it. Nothing that came after the
- * copy is older than that.
+ * Returns when a copy was made: its own record, else the last time in its data. Nothing that came after the copy is
+ * older.
  */
 export async function copiedAt(queries: Queries, now: number): Promise<number> {
   const { rows } = await sql<{ at: number | null }>`select max(at) as at from (
@@ -74,8 +77,8 @@ export async function copiedAt(queries: Queries, now: number): Promise<number> {
 }
 
 /**
- * Puts a closed database in the place of another, which is kept under the name that is returned. There is a whole
- * database in that place at every instant.
+ * Replaces a closed database by another; the old one is kept under the returned name. A complete database is in place
+ * at every instant.
  */
 export function replaceDatabase(file: string, by: string, now: number): string | undefined {
   const kept = existsSync(file) ? keep(file, now) : undefined;
@@ -90,23 +93,23 @@ function keep(file: string, now: number): string {
   try {
     linkSync(file, kept);
   } catch {
-    // Not every file system has links.
+    // Not every file system has hard links.
     copyFileSync(file, kept);
   }
-  // It is kept for 30 days from now.
+  // Kept for 30 days from now.
   utimesSync(kept, new Date(now), new Date(now));
   for (const end of BESIDE) if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${kept}${end}`);
   return kept;
 }
 
-/** What is in the log goes into the file; one that can't be opened keeps both. */
+/** Merges the log into the file; a database that can't be opened keeps both. */
 function emptyLog(file: string): void {
   try {
     const sqlite = new Sqlite(file, { fileMustExist: true });
     sqlite.pragma("wal_checkpoint(truncate)");
     sqlite.close();
   } catch {
-    // Damaged: that is why it is replaced.
+    // Damaged, which is why it is being replaced.
   }
 }
 

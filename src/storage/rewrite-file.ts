@@ -2,7 +2,7 @@ import { workerData } from "node:worker_threads";
 
 import { openConnection } from "./sqlite-file.ts";
 
-/** Whoever reads or writes for a moment is waited for: here nobody else waits with it. */
+/** Waits for brief readers and writers, in a worker, where nobody else waits with it. */
 const PATIENCE_MS = 300;
 
 /** Runs in a worker: a large file takes seconds, also to write the log back. */

@@ -3,10 +3,10 @@ import type { Generated, Kysely } from "kysely";
 import type { ReminderTables } from "./reminder-schema.ts";
 import type { SessionTables } from "./session-schema.ts";
 
-/** The tables as Kysely sees them. Times are milliseconds since 1970. JSON columns hold text. */
+/** The tables for Kysely. Times are milliseconds since 1970. JSON columns hold text. */
 export interface Tables extends SessionTables, ReminderTables {
   readonly migrations: MigrationsTable;
-  /** Single remembered values, by name. */
+  /** Single stored values, by name. */
   readonly facts: { name: string; value: string };
   readonly definitions: DefinitionsTable;
   readonly definition_files: DefinitionFilesTable;
@@ -25,17 +25,17 @@ export type Queries = Kysely<Tables>;
 
 export interface CalendarEntriesTable {
   guild_id: string;
-  /** The key of what it is about. */
+  /** Its subject's key. */
   thing: string;
-  /** Discord's; null: it may have been made, and nobody knows. */
+  /** Discord's id; null: it may have been created. */
   event_id: string | null;
   title: string;
-  /** As the platform dates it; 0: it does not say. */
+  /** As the platform dates it; 0: unknown. */
   start_at: number;
   end_at: number;
-  /** "dismissed": somebody deleted it. */
+  /** "dismissed": someone deleted it. */
   state: "trying" | "made" | "dismissed";
-  /** Since when the platform lists it no more. */
+  /** Since when the platform no longer lists it. */
   missing_since: number | null;
 }
 
@@ -50,7 +50,7 @@ export interface DefinitionsTable {
   table_name: string;
   locale: string;
   hash: number;
-  /** Compact JSON of what is shown; null: the platform knows no such hash. */
+  /** Compact JSON; null: the platform doesn't know this hash. */
   record: string | null;
   fetched_at: number;
 }
@@ -58,7 +58,7 @@ export interface DefinitionsTable {
 interface DefinitionFilesTable {
   table_name: string;
   locale: string;
-  /** Of the manifest the stored rows came from. */
+  /** The manifest version of the stored rows. */
   version: string;
   synced_at: number;
 }
@@ -67,7 +67,7 @@ interface ControlStatesTable {
   key: string;
   state: string;
   expires_at: number;
-  /** The member whose words may be in it; null: the bot's own. Empty: nobody knows. */
+  /** The member whose words it may hold; null: the bot's own. Empty: unknown. */
   owner_id: string | null;
 }
 
@@ -75,7 +75,7 @@ interface KeyringChecksTable {
   kind: string;
   key_id: number;
   fingerprint: string;
-  /** Since when another key of its kind is the primary. */
+  /** Since when another key of its kind is primary. */
   superseded_at: number | null;
 }
 
@@ -95,18 +95,18 @@ export interface BoardsTable {
   what: "trending" | "milestones";
   /** Of trending entries; empty: any. */
   kind: string;
-  /** The server's own language when it was made. */
+  /** The server's own language when it was created. */
   locale: string;
   state: "live" | "held" | "disabled";
   reason: string | null;
-  /** The reason whoever made it was told of. */
+  /** The reason its maker was told. */
   told: string | null;
-  /** Stands in its message, and is another for each message. */
+  /** In its message, and new for each message. */
   post_id: string;
-  /** Since when a message may be there that nobody has seen. */
+  /** Since when a message may exist that nobody has confirmed. */
   posting_since: number | null;
   message_id: string | null;
-  /** Its message is of components alone, as earlier versions posted. */
+  /** Whether its message consists of components only (V2), as earlier versions posted. */
   is_v2: Generated<number>;
   is_pinned: number;
   /** JSON of what its message shows. */
@@ -115,7 +115,7 @@ export interface BoardsTable {
   next_try: number;
   tries: number;
   held_since: number | null;
-  /** JSON: when its message was deleted lately. */
+  /** JSON: when its message was recently deleted. */
   deleted_at: string;
   made_by: string;
   made_at: number;
@@ -123,7 +123,7 @@ export interface BoardsTable {
 
 interface MemberSettingsTable {
   discord_id: string;
-  /** IANA. */
+  /** An IANA zone. */
   zone: string | null;
   /** JSON. */
   quiet: string | null;
@@ -134,7 +134,7 @@ interface MemberSettingsTable {
 interface GatewaySessionsTable {
   shard_count: number;
   shard: number;
-  /** Stands for the token. */
+  /** Identifies the token. */
   bot: string;
   session_id: string;
   sequence: number;

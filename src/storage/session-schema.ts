@@ -19,7 +19,7 @@ export interface SessionsTable {
   key_id: number;
   /** Sealed. */
   cookies: Buffer;
-  /** Sealed: who is signed in. */
+  /** Sealed: the account that is signed in. */
   account: Buffer;
   is_active: number;
   state: string;
@@ -28,13 +28,13 @@ export interface SessionsTable {
   last_used_at: number;
   renewed_at: number;
   expires_at: number | null;
-  /** The end its member was told of. */
+  /** The expiry its member was told of. */
   told_end: number | null;
   allows_away: number;
   keeps_snapshots: number;
-  /** When a renewal of tokens was begun, until its end is noted. */
+  /** When a token renewal began, until it is finished. */
   renewing_since: number | null;
-  /** 1: the platform's own word ended it; nothing asks about it again. */
+  /** 1: ended by the platform's own word; never probed again. */
   is_final: Generated<number>;
 }
 
@@ -62,7 +62,7 @@ export interface TemporarySecretsTable {
   /** Of the platform's portal. */
   origin: string;
   kind: string;
-  /** What it is found by, once in its kind. */
+  /** Unique within its kind. */
   name: string;
   discord_id: string;
   revision: number;
@@ -87,9 +87,9 @@ interface FoundMembersTable {
   discord_id: string;
   session_id: string;
   membership_id: string;
-  /** As others read it; null where there is none to be found by. */
+  /** The player name others see; null where there is none. */
   name: string | null;
-  /** What is searched. */
+  /** The name as it is searched. */
   folded: string | null;
   since: number;
 }

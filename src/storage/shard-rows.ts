@@ -5,7 +5,7 @@ import type { Nodes } from "./nodes/nodes.ts";
 import type { Queries } from "./schema.ts";
 import { writeTransaction } from "./write-transaction.ts";
 
-/** How far one shard's session at Discord was read. */
+/** A shard's gateway session, and how far it was read. */
 export interface ShardSession {
   readonly shardId: number;
   readonly shardCount: number;
@@ -17,14 +17,14 @@ export interface ShardSession {
 interface ShardRowsOptions {
   readonly queries: Queries;
   readonly clock: Clock;
-  /** Stands for the token: of another one nothing holds. */
+  /** Identifies the token: another one has no sessions here. */
   readonly bot: string;
 }
 
 /** The sessions of a bot's shards. */
 export function shardSessions({ queries, clock, bot }: ShardRowsOptions) {
   return {
-    /** Returns the sessions of the shards of so many that were saved within this time. */
+    /** Returns the sessions saved within this time, for this number of shards. */
     async load(shardCount: number, withinMs: number): Promise<readonly ShardSession[]> {
       const rows = await queries
         .selectFrom("gateway_sessions")
@@ -70,12 +70,12 @@ export function shardSessions({ queries, clock, bot }: ShardRowsOptions) {
   };
 }
 
-/** Told to all nodes when the number of shards has changed. */
+/** The hint sent when the number of shards has changed. */
 const COUNT_CHANGE = "shard-count";
 
 /**
- * Returns what makes the number of shards at least so many, for all nodes, and returns it. Where it may fall, it does so
- * to half or less and while no other node runs: each number has sessions of its own.
+ * Returns a function that raises the number of shards to at least this, for all nodes, and returns it. Where it may
+ * fall, it does so to half or less, and only while no other node runs, since sessions belong to one number.
  */
 export function agreeOnShardCount(
   { queries, bot }: Pick<ShardRowsOptions, "queries" | "bot">,
@@ -105,12 +105,12 @@ export function agreeOnShardCount(
     );
 }
 
-/** A line is never that long: the server's clock was set back. */
+/** A longer wait means that the server's clock was set back. */
 const LONGEST_LINE = sql.raw(`interval '10 minutes'`);
 
 /**
- * Returns what reserves the next turn to log in of a bucket, for all nodes of a PostgreSQL database and by its clock:
- * in how many milliseconds it comes.
+ * Returns a function that reserves a bucket's next login, for all nodes and by the server's clock, and returns in how
+ * many milliseconds it is.
  */
 export function identifyTurns(queries: Queries): (bucket: number, everyMs: number) => Promise<number> {
   return async (bucket, everyMs) => {

@@ -17,7 +17,7 @@ import { patiently } from "./patiently.ts";
 import type { Queries, Tables } from "./schema.ts";
 import { holdLock, openConnection, pathOf, realPathOf, storageFailure } from "./sqlite-file.ts";
 
-/** Opens a database of SQLite: makes its file when there is none, and migrates it after a backup. */
+/** Opens a SQLite database: creates its file if necessary, and migrates it after a backup. */
 export async function openSqlite(options: OpenDatabaseOptions): Promise<Database> {
   const named = pathOf(options.url);
   const isInMemory = named === ":memory:";
@@ -27,7 +27,7 @@ export async function openSqlite(options: OpenDatabaseOptions): Promise<Database
     const sqlite = await patiently(() => openConnection(file));
     const database = new SqliteDatabase(sqlite, isInMemory ? undefined : file, { ...options, freeLock });
     await database.migrate(options);
-    // A bot that was killed may have left in the log what it had deleted.
+    // A killed bot may have left deleted data in the log.
     if (options.isOwner !== false) await database.checkpoint();
     return database;
   } catch (error) {
@@ -110,7 +110,7 @@ class SqliteDatabase implements Database {
     try {
       deletionList(this.file).add(ids, this.#clock.now());
     } catch (error) {
-      // It is deleted all the same: that an older copy might bring it back is the lesser evil.
+      // Deleted all the same: that an older copy might bring it back is the lesser evil.
       this.#log.warn(
         "What is deleted could not be noted beside the database; a restored copy brings it back",
         {},

@@ -16,28 +16,28 @@ import { MilepostError } from "../base/errors.ts";
 import { systemCode } from "../base/system-code.ts";
 import { databaseInUse } from "./database-in-use.ts";
 
-/** Below it, SQLite could lose rows of a write-ahead log that was reset by two at once. */
+/** Earlier versions can lose rows when two connections reset the write-ahead log. */
 const OLDEST_SQLITE = [3, 51, 3] as const;
-/** In KiB. Rows are small and hot ones are kept by whoever reads them. */
+/** In KiB. Rows are small, and frequently used ones are cached elsewhere. */
 const PAGE_CACHE_KIB = 4_096;
 const LARGEST_LOG_BYTES = 16 * 1024 * 1024;
 
-/** `file:` and a path, or `:memory:`. */
+/** Returns the path of `file:...`, or `:memory:`. */
 export function pathOf(url: string): string {
   const filePath = url.startsWith("file:") ? url.slice("file:".length) : url;
   if (filePath === ":memory:") return filePath;
   return path.resolve(filePath.startsWith("//") ? filePath.replace(/^\/+/, "/") : filePath);
 }
 
-/** Makes the database's file if need be. Returns where it really is: one file is one database by whatever name. */
+/** Creates the database file if necessary. Returns its real path, so that links count as the same database. */
 export function realPathOf(file: string): string {
   createPrivately(file);
   return realpathSync(file);
 }
 
 /**
- * Makes the file, and its folder, readable by nobody else. What exists is narrowed to that. What root makes beside a bot
- * belongs to whom its folder belongs to: else the bot could not write it.
+ * Creates the file and its folder, readable by their owner only; existing ones are restricted to that. What root
+ * creates gets the folder's owner, or the bot could not write it.
  */
 export function createPrivately(file: string): void {
   const folder = path.dirname(file);
@@ -62,8 +62,8 @@ function refused(file: string, error: unknown): string {
 }
 
 /**
- * Takes the database for this process: a second bot is refused at once, while tools that only look on can
- * still open it. The lock is the system's and ends with the process, however it ends. Gives what frees it.
+ * Locks the database for this process: a second bot is refused at once, while tools can still open it. The system
+ * releases the lock however the process ends. Returns a function that frees it.
  */
 export function holdLock(file: string): () => void {
   const lockFile = `${file}.lock`;
@@ -79,7 +79,7 @@ export function holdLock(file: string): () => void {
   return () => void lock.close();
 }
 
-/** An open connection with every safeguard on and checked. */
+/** Returns an open connection with every safeguard on and verified. */
 export function openConnection(file: string): Sqlite.Database {
   const sqlite = new Sqlite(file, { timeout: 0 });
   try {
@@ -89,7 +89,7 @@ export function openConnection(file: string): Sqlite.Database {
     return sqlite;
   } catch (error) {
     sqlite.close();
-    // So says SQLite of a header whose numbers it does not know.
+    // SQLite's error for a header with unknown numbers.
     throw isSqliteError(error, "SQLITE_ERROR") ? damaged(file, error) : error;
   }
 }
@@ -97,7 +97,7 @@ export function openConnection(file: string): Sqlite.Database {
 const UNWRITABLE = ["SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"];
 const DAMAGED = ["SQLITE_NOTADB", "SQLITE_CORRUPT"];
 
-/** A failure of the database's file in words the operator can act on; undefined for any other. */
+/** Returns a failure of the database file as a sentence for the operator; undefined for any other error. */
 export function storageFailure(error: unknown, file: string): MilepostError | undefined {
   if (!(error instanceof Sqlite.SqliteError)) return undefined;
   const isOne = (codes: readonly string[]) => codes.some((code) => isSqliteError(error, code));
@@ -125,7 +125,7 @@ function checkVersion(sqlite: Sqlite.Database): void {
   });
 }
 
-/** Whether a version of SQLite has the fixes the database relies on. */
+/** Returns whether this SQLite has the fixes the database relies on. */
 export function isRecentEnough(version: string): boolean {
   const parts = version.split(".").map(Number);
   for (const [index, least] of OLDEST_SQLITE.entries()) {
@@ -138,9 +138,9 @@ export function isRecentEnough(version: string): boolean {
 function configure(sqlite: Sqlite.Database, isInMemory: boolean): void {
   const wanted: Readonly<Record<string, number | string>> = {
     journal_mode: isInMemory ? "memory" : "wal",
-    /** FULL: what was acknowledged survives a power cut. */
+    /** FULL: acknowledged data survives a power cut. */
     synchronous: 2,
-    /** The driver would wait with the whole process: `patiently` waits instead. */
+    /** The driver would block the process: `patiently` waits instead. */
     busy_timeout: 0,
     foreign_keys: 1,
     trusted_schema: 0,

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 
 /**
- * Marks a statement that runs again and again: a connection to PostgreSQL reads and plans it once. It names the columns
- * it gives, as those of `*` are others once another process has added one.
+ * Marks a frequent statement, which PostgreSQL then parses and plans once per connection. It must name its columns,
+ * since `*` changes when another process adds one.
  */
 export const REUSED = sql.raw("/* reused */");
-/** Marks a statement that gives the same and leaves the same where it runs twice: a lost connection matters not. */
+/** Marks a statement that may run twice with the same result, so that a lost connection doesn't matter. */
 export const REPEATABLE = sql.raw("/* repeatable */");
 
 export const isReused = (text: string): boolean => text.includes("/* reused */");

@@ -9,14 +9,17 @@ import type { Database } from "./database.ts";
 export interface FileWatchOptions {
   readonly database: Pick<Database, "file" | "queries">;
   readonly clock: Clock;
-  /** Told once, with what to do: what is written from then on would be lost. */
+  /** Called once, with what to do: later writes would be lost. */
   readonly onGone: (error: MilepostError) => void;
   readonly everyMs?: number;
 }
 
 const EVERY_MS = 5_000;
 
-/** Notices that the database's file is deleted, replaced or emptied under a running bot. Returns what ends it. */
+/**
+ * Watches for the database file being deleted, replaced or emptied under a running bot. Returns a function that stops
+ * it.
+ */
 export function watchDatabaseFile({
   database,
   clock,
@@ -43,7 +46,7 @@ export function watchDatabaseFile({
   return () => poller.stop();
 }
 
-/** A deleted file is there for as long as it is open: its last copy is made of it. */
+/** A deleted file still exists while it is open, so that a last copy can be made. */
 async function rescue(queries: Database["queries"], file: string): Promise<string> {
   const target = `${file}.rescued`;
   try {

@@ -4,8 +4,8 @@ import { concurrentAdapter } from "./concurrent-adapter.ts";
 import type { Queries } from "./schema.ts";
 
 /**
- * A transaction that writes: it takes the right to as it begins. Settles as `work` does, or fails as its commit. Where
- * many write at once it waits for others that named one of the same locks, and `work` may run again.
+ * Runs a transaction that takes the right to write when it begins. Settles as `work` does, or fails with its commit.
+ * With concurrent writers it waits for others with one of the same locks, and `work` may run again.
  */
 export function writeTransaction<T>(
   queries: Queries,
@@ -17,7 +17,7 @@ export function writeTransaction<T>(
   return adapter.transact(queries, work, { locks });
 }
 
-/** Returns whether a statement by itself that failed so may have been done all the same: its answer was lost. */
+/** Returns whether a single statement that failed may have been executed: its answer was lost. */
 export function mayBeDone(queries: Queries, error: unknown): boolean {
   return concurrentAdapter(queries)?.isLost(error) ?? false;
 }
@@ -27,8 +27,8 @@ const FOR_UPDATE = sql`for update`;
 const UNLESS_LOCKED = sql`for update skip locked`;
 
 /**
- * Ends a select whose rows nobody else may change before the transaction ends. Rows that another transaction changes
- * are waited for, or left out.
+ * Returns a clause that locks a select's rows until the transaction ends. Rows locked by others are waited for, or left
+ * out.
  */
 export function forUpdate(queries: Queries, which: "all" | "unless-locked" = "all"): RawBuilder<unknown> {
   if (concurrentAdapter(queries) === undefined) return NOTHING;

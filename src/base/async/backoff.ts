@@ -3,11 +3,11 @@ export interface Backoff {
   readonly firstMs: number;
   readonly longestMs: number;
   /**
-   * The share of the wait that is left to chance, 0 to 1. 0: the wait is exact; 0.5: between half of it and all of
-   * it; 1: anything up to it ("full jitter"). By default 0.
+   * The share of the wait that is random, 0 to 1. 0: exact; 0.5: between half of it and all of it; 1: anything up to it
+   * ("full jitter"). 0 by default.
    */
   readonly jitter?: number;
-  /** From 0 to below 1. Without it there is no jitter. */
+  /** Like Math.random. Without it there is no jitter. */
   readonly random?: () => number;
 }
 

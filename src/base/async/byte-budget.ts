@@ -5,7 +5,7 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** So many bytes may be in memory at once, whoever they belong to; first come, first served. */
+/** Limits how many bytes are in memory at once; first come, first served. */
 export class ByteBudget {
   readonly #limit: number;
   readonly #line: Waiting[] = [];
@@ -15,7 +15,7 @@ export class ByteBudget {
     this.#limit = limit;
   }
 
-  /** Works while this many bytes are held. What is over the limit by itself works alone. */
+  /** Runs the work while this many bytes are reserved. More than the limit runs alone. */
   async hold<T>(bytes: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.#reserve(bytes, signal);
     try {
@@ -36,7 +36,7 @@ export class ByteBudget {
       await unlessAborted(promise, signal);
     } catch (error) {
       const at = this.#line.indexOf(waiting);
-      // It was started in the same moment.
+      // It was started at the same moment.
       if (at < 0) this.#held -= bytes;
       else this.#line.splice(at, 1);
       this.#startNext();

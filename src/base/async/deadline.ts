@@ -2,7 +2,7 @@ import { unlessAborted } from "./unless-aborted.ts";
 
 interface Deadline {
   readonly ms: number;
-  /** Makes the error for work that is not done in time. */
+  /** Returns the error for work that is too late. */
   readonly late: () => unknown;
   /** Ends the work early, with its reason. */
   readonly signal?: AbortSignal | undefined;

@@ -3,9 +3,9 @@ import type { MonotonicClock } from "../clock.ts";
 export interface ExpiringMapOptions<T = unknown> {
   readonly clock: MonotonicClock;
   readonly forMs: number;
-  /** How many entries at most; the oldest goes first. By default 2,000. */
+  /** The most entries it holds, 2,000 by default; the oldest is dropped first. */
   readonly max?: number;
-  /** Told of what goes, but for what is taken. */
+  /** Called for entries that are dropped, but not for those taken. */
   readonly onDropped?: (value: T, key: string) => void;
 }
 
@@ -44,13 +44,13 @@ export class ExpiringMap<T> {
     return this.#byKey.get(key)?.value;
   }
 
-  /** Puts another value in place of one that is there; it expires when that would have. */
+  /** Replaces an existing value, which keeps its time of expiry. */
   replace(key: string, value: T): void {
     const entry = this.#byKey.get(key);
     if (entry !== undefined) this.#byKey.set(key, { ...entry, value });
   }
 
-  /** Returns the values there are now, the oldest first. */
+  /** Returns the current values, oldest first. */
   values(): readonly T[] {
     this.sweep();
     return [...this.#byKey.values()].map(({ value }) => value);
@@ -65,7 +65,7 @@ export class ExpiringMap<T> {
     return true;
   }
 
-  /** Returns what was there, which goes on elsewhere. */
+  /** Returns the value and removes it, without calling `onDropped`. */
   take(key: string): T | undefined {
     const value = this.get(key);
     this.#byKey.delete(key);
@@ -76,7 +76,7 @@ export class ExpiringMap<T> {
     for (const key of this.#byKey.keys()) this.drop(key);
   }
 
-  /** Drops expired entries. They stand in the order in which they expire. */
+  /** Drops expired entries; entries are in the order in which they expire. */
   sweep(): void {
     const now = this.#options.clock.monotonic();
     for (const [key, { until }] of this.#byKey) {

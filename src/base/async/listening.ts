@@ -4,13 +4,13 @@ import { MilepostError } from "../errors.ts";
 
 interface Place {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0 picks a free port. */
   readonly port: number;
 }
 
 /**
- * Has an HTTP server listen; returns its address, `http://127.0.0.1:8080`. Throws "bad-settings", which names the
- * settings the place is from.
+ * Makes an HTTP server listen and returns its address, `http://127.0.0.1:8080`. Throws "bad-settings", naming the given
+ * settings.
  */
 export async function listening(server: Server, { host, port }: Place, settings: string): Promise<string> {
   await new Promise<void>((resolve, reject) => {

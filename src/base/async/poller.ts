@@ -1,17 +1,17 @@
 import type { Clock } from "../clock.ts";
 
 export interface PollerOptions {
-  /** When it jumps, the next poll comes at once. */
+  /** When it jumps, the next poll runs at once. */
   readonly clock: Clock;
-  /** Does the work and returns for how many milliseconds to wait until the next poll. */
+  /** Does the work. Returns the wait until the next poll, in milliseconds. */
   readonly poll: () => Promise<number>;
-  /** Returns the same after a poll that failed. */
+  /** Returns the wait after a failed poll. */
   readonly onFailure: (error: unknown) => number;
-  /** Lets the process end while it waits. */
+  /** Whether the process may exit while it waits. */
   readonly isUnref?: boolean;
 }
 
-/** A `Poller` to inherit from, which ends its poll under way when it is stopped. */
+/** A base class around a `Poller`, which aborts the poll under way when stopped. */
 export abstract class PollingWorker {
   readonly #poller: Poller;
   #abort = new AbortController();
@@ -40,10 +40,10 @@ export abstract class PollingWorker {
     await this.#poller.stop();
   }
 
-  /** Does the work and returns for how many milliseconds to wait until the next poll. */
+  /** Does the work. Returns the wait until the next poll, in milliseconds. */
   protected abstract next(): Promise<number>;
 
-  /** Returns the same after a poll that failed. */
+  /** Returns the wait after a failed poll. */
   protected abstract failed(error: unknown): number;
 
   /** Returns a signal that aborts after `ms`, or when the worker is stopped. */
@@ -56,7 +56,7 @@ export abstract class PollingWorker {
   }
 }
 
-/** Polls again and again, one poll at a time, from `start` to `stop`, which may come more than once. */
+/** Polls repeatedly, one poll at a time, from `start` until `stop`; both may be called more than once. */
 export class Poller {
   readonly #options: PollerOptions;
   #stopListening: (() => void) | undefined;

@@ -1,10 +1,10 @@
-/** One of the runs at once. `started` resolves when it may run, undefined: it may at once. `end` gives it back. */
+/** A place among the runs. `started` resolves when it may run; undefined: at once. `end` gives the place back. */
 export interface Slot {
   readonly started: Promise<void> | undefined;
   end(): void;
 }
 
-/** At most `running` at once, at most `waiting` in line behind them, first come first served. */
+/** Allows `running` runs at once and `waiting` more in line, first come, first served. */
 export class Semaphore {
   readonly #limits: { readonly running: number; readonly waiting: number };
   readonly #line: (() => void)[] = [];
@@ -22,7 +22,7 @@ export class Semaphore {
     return this.#line.length;
   }
 
-  /** Takes a slot, or waits for one; undefined when too many wait. */
+  /** Returns a place, running or waiting; undefined when too many wait. */
   reserve(): Slot | undefined {
     if (this.#running < this.#limits.running) {
       this.#running += 1;
@@ -47,7 +47,7 @@ export class Semaphore {
     return { started: promise, end };
   }
 
-  /** The place goes to the first in line, or becomes free. */
+  /** Passes the place to the first in line, or frees it. */
   #next(): void {
     const start = this.#line.shift();
     if (start === undefined) this.#running -= 1;

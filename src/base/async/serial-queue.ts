@@ -1,4 +1,4 @@
-/** Runs one task after the other. A task that fails rejects for its own caller alone; the next one runs. */
+/** Runs one task after another. A failing task rejects for its own caller only. */
 export class SerialQueue {
   #last: Promise<unknown> | undefined;
   #waiting = 0;
@@ -8,7 +8,7 @@ export class SerialQueue {
     return this.#waiting === 0;
   }
 
-  /** Runs `work` when all before it have ended, at once where there is none. Settles as the work does. */
+  /** Runs `work` after all earlier tasks. Settles as the work does. */
   take<T>(work: () => Promise<T>): Promise<T> {
     this.#waiting += 1;
     const mine = this.#last === undefined ? work() : this.#last.then(work);

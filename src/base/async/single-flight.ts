@@ -9,7 +9,7 @@ interface Flight<T> {
   isKept: boolean;
 }
 
-/** One call per key at a time: whoever asks for what is already under way waits for that. */
+/** Shares one call per key: whoever asks for a call under way waits for that one. */
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();
 
@@ -22,8 +22,8 @@ export class SingleFlight<T> {
   }
 
   /**
-   * Joins the flight of `key`, or starts it. A caller's `signal` ends that caller's waiting; the flight itself
-   * is aborted when its last caller is gone.
+   * Joins or starts the call for `key`. A caller's `signal` ends only its own wait; the call is aborted when its last
+   * caller is gone.
    */
   async join(
     key: string,
@@ -41,19 +41,19 @@ export class SingleFlight<T> {
     }
   }
 
-  /** Starts the flight of `key` unless it is under way, and lets it go on without anybody waiting. */
+  /** Joins or starts the call for `key`, and lets it finish even if nobody waits. */
   keep(key: string, start: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const flight = this.#flight(key, start);
     flight.isKept = true;
     return flight.result;
   }
 
-  /** Resolves when all that is under way now has ended, one way or another. */
+  /** Resolves when all calls under way have ended, successfully or not. */
   async settled(): Promise<void> {
     await Promise.allSettled([...this.#flights.values()].map(({ result }) => result));
   }
 
-  /** Aborts all that is under way. */
+  /** Aborts all calls under way. */
   abortAll(reason: unknown): void {
     for (const [key, flight] of this.#flights) this.#abort(key, flight, reason);
   }

@@ -4,7 +4,7 @@ import { readJpeg } from "./read-jpeg.ts";
 import { readPng } from "./read-png.ts";
 import { readWebp } from "./read-webp.ts";
 
-/** A decoder takes four bytes for each. */
+/** A decoder takes four bytes per pixel. */
 const MOST_PIXELS = 4_000_000;
 
 interface Format {
@@ -20,8 +20,8 @@ const FORMATS: readonly Format[] = [
 ];
 
 /**
- * Returns the size of a picture that is fit to be decoded: a PNG, JPEG, GIF or WebP by its own first bytes, still, with
- * its end there, of at most four megapixels. Undefined for everything else. Nothing is decoded, nothing thrown.
+ * Returns the size of a picture that is safe to decode: a complete, still PNG, JPEG, GIF or WebP, by its bytes, of at
+ * most four megapixels. Undefined for everything else. Never decodes, never throws.
  */
 export function readPictureHeader(bytes: Buffer): PictureSize | undefined {
   const format = FORMATS.find(({ isOf }) => isOf(bytes));
@@ -30,7 +30,7 @@ export function readPictureHeader(bytes: Buffer): PictureSize | undefined {
     const pixels = size === undefined ? 0 : size.width * size.height;
     return pixels > 0 && pixels <= MOST_PIXELS ? size : undefined;
   } catch (error) {
-    // A length in it leads beyond its end.
+    // A length points past the end.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

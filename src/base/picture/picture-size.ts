@@ -1,4 +1,4 @@
-/** In pixels, as a picture's file says. */
+/** In pixels, from a picture's header. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;

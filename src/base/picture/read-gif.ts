@@ -6,8 +6,8 @@ const IMAGE = 0x2c;
 const TRAILER = 0x3b;
 
 /**
- * Returns the size of a GIF's screen (GIF89a, 18 to 27); undefined unless it holds exactly one picture, inside that
- * screen, and its trailer. Throws a RangeError where it ends early.
+ * Returns the size of a GIF's screen (GIF89a, 18 to 27); undefined unless it has exactly one picture, within the
+ * screen, and a trailer. Throws a RangeError where it is truncated.
  */
 export function readGif(bytes: Buffer): PictureSize | undefined {
   const size = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
@@ -18,13 +18,13 @@ export function readGif(bytes: Buffer): PictureSize | undefined {
     if (block === EXTENSION) at = afterSubBlocks(bytes, at + 2);
     else if (block === IMAGE && pictures === 0 && isInside(bytes, at, size)) {
       pictures += 1;
-      // The picture's descriptor, its colours, and a byte before its data.
+      // The picture's descriptor, its colors, and a byte before its data.
       at = afterSubBlocks(bytes, at + 11 + tableBytes(bytes.readUInt8(at + 9)));
     } else return undefined;
   }
 }
 
-/** Of a table of colours, as the flags before it say. */
+/** The size of a color table, according to its flags. */
 function tableBytes(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1);
 }

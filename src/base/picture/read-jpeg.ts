@@ -2,13 +2,13 @@ import type { PictureSize } from "./picture-size.ts";
 
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
-/** Baseline, extended and progressive: what decoders read. */
+/** Baseline, extended and progressive: what decoders can read. */
 const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 const FIRST_MARKER = 2;
 
 /**
- * Returns the size a JPEG says it has (ITU T.81, B.2); undefined unless one frame comes before its data and an end
- * behind it. Throws a RangeError where it ends early.
+ * Returns a JPEG's size (ITU T.81, B.2); undefined unless it has one frame before its data and an end after it. Throws
+ * a RangeError where it is truncated.
  */
 export function readJpeg(bytes: Buffer): PictureSize | undefined {
   let size: PictureSize | undefined;
@@ -28,7 +28,7 @@ export function readJpeg(bytes: Buffer): PictureSize | undefined {
   }
 }
 
-/** SOF0 to SOF15, among which the tables DHT, JPG and DAC stand. */
+/** SOF0 to SOF15, without DHT, JPG and DAC in the same range. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }

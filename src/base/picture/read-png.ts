@@ -5,8 +5,8 @@ const FIRST_CHUNK = 8;
 const [HEADER, DATA, END, ANIMATION] = [named("IHDR"), named("IDAT"), named("IEND"), named("acTL")];
 
 /**
- * Returns the size a PNG says it has (W3C PNG, Third Edition, 5); undefined unless it is one still picture, whole as
- * far as its last chunk. Throws a RangeError where it ends early.
+ * Returns a PNG's size (W3C PNG, Third Edition, 5); undefined unless it is one complete still picture. Throws a
+ * RangeError where it is truncated.
  */
 export function readPng(bytes: Buffer): PictureSize | undefined {
   if (typeAt(bytes, FIRST_CHUNK) !== HEADER || bytes.readUInt32BE(FIRST_CHUNK) !== 13) return undefined;
@@ -15,13 +15,13 @@ export function readPng(bytes: Buffer): PictureSize | undefined {
   for (let at = nextChunk(bytes, FIRST_CHUNK); ; at = nextChunk(bytes, at)) {
     const type = typeAt(bytes, at);
     if (type === END) return hasData && bytes.length >= nextChunk(bytes, at) ? size : undefined;
-    // A second header would have another size.
+    // A second header could have another size.
     if (type === HEADER || type === ANIMATION) return undefined;
     hasData ||= type === DATA;
   }
 }
 
-/** Types are compared as numbers: a hostile file may have hundreds of thousands. */
+/** Compared as numbers: a hostile file may have hundreds of thousands of chunks. */
 function typeAt(bytes: Buffer, at: number): number {
   return bytes.readUInt32BE(at + 4);
 }

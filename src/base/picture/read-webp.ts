@@ -6,8 +6,8 @@ const LOSSY_START = Buffer.from([0x9d, 0x01, 0x2a]);
 const LOSSLESS_MARK = 0x2f;
 
 /**
- * Returns the size a WebP says it has (RFC 9649, 2); undefined unless it is one still picture whose data and canvas
- * agree. Throws a RangeError where it ends early.
+ * Returns a WebP's size (RFC 9649, 2); undefined unless it is one still picture whose data and canvas agree. Throws a
+ * RangeError where it is truncated.
  */
 export function readWebp(bytes: Buffer): PictureSize | undefined {
   const end = CHUNK_HEADER + bytes.readUInt32LE(4);
@@ -27,7 +27,7 @@ export function readWebp(bytes: Buffer): PictureSize | undefined {
   return picture === undefined || (canvas !== undefined && !isSame(canvas, picture)) ? undefined : picture;
 }
 
-/** Chunks begin at even places. */
+/** Chunks begin at even offsets. */
 function nextChunk(bytes: Buffer, at: number): number {
   const length = bytes.readUInt32LE(at + 4);
   return at + CHUNK_HEADER + length + (length % 2);

@@ -1,8 +1,8 @@
 import type { Migration } from "../migrate.ts";
 
 /**
- * Members' sessions and what belongs to them. Every sealed row names its key, and the key its check row: a key
- * can't be given up while a row needs it, nor seal another row afterwards.
+ * Members' sessions and their data. Every sealed row references its key, and the key its check row, so that a key in
+ * use can't be retired, nor seal another row afterwards.
  */
 export const sessions: Migration = {
   number: 2,

@@ -1,8 +1,8 @@
 import type { Migration } from "../migrate.ts";
 
 /**
- * What is to be posted when, and one ledger row for each occurrence and place. The partial indexes hold only what
- * waits, so that looking for it costs the same whatever else is stored.
+ * Reminders, and a ledger with one row per occurrence and destination. The partial indexes hold only what waits, so
+ * that finding it costs the same whatever else is stored.
  */
 export const reminders: Migration = {
   number: 3,

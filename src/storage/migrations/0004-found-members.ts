@@ -1,8 +1,8 @@
 import type { Migration } from "../migrate.ts";
 
 /**
- * Members who chose to be found in a server by the account of one of their sessions. A row goes with its session.
- * Names are open here, as those who are found chose: suggestions search them.
+ * Members who are visible in a server by one of their sessions' accounts. A row is deleted with its session. Names are
+ * unencrypted, since suggestions search them.
  */
 export const foundMembers: Migration = {
   number: 4,

@@ -1,6 +1,6 @@
 import type { Migration } from "../migrate.ts";
 
-/** Which end of a session's cookies its member was told of, so that each is told once. */
+/** The expiry of a session's cookies that its member was told of, so that each is told once. */
 export const toldEnds: Migration = {
   number: 5,
   name: "told-ends",

@@ -1,8 +1,8 @@
 import type { Migration } from "../migrate.ts";
 
 /**
- * What reminders wait for, and what is left to do about a post once it is there. `thing` is the key dates are known
- * by, `watch` what new entries are looked for; both only of reminders that are about such.
+ * What reminders wait for, and the updates a post still needs. `thing`: the key of known dates; `watch`: the new
+ * entries looked for.
  */
 export const watching: Migration = {
   number: 6,

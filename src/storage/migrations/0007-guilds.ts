@@ -1,6 +1,6 @@
 import type { Migration } from "../migrate.ts";
 
-/** What servers' admins chose. A server that chose nothing has no row. */
+/** Servers' settings; without a row, the defaults. */
 export const guilds: Migration = {
   number: 7,
   name: "guilds",

@@ -1,6 +1,6 @@
 import type { Migration } from "../migrate.ts";
 
-/** What members chose for themselves. Whoever chose nothing has no row. */
+/** Members' settings; without a row, the defaults. */
 export const memberSettings: Migration = {
   number: 8,
   name: "member-settings",

@@ -1,6 +1,6 @@
 import type { Migration } from "../migrate.ts";
 
-/** Messages that are kept up to date. `post_id` stands in the message; `posting_since` marks a post nobody saw end. */
+/** Live boards. `post_id` is in the message; `posting_since` marks a post whose outcome is unknown. */
 export const boards: Migration = {
   number: 9,
   name: "boards",

@@ -1,6 +1,6 @@
 import type { Migration } from "../migrate.ts";
 
-/** Names of refusals for Discord's codes and the statuses of answers without one. */
+/** Refusal names for Discord's codes, and for HTTP statuses of answers without one. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   "channel-gone": ["10003", "gone"],
   "server-gone": ["10004"],
@@ -27,7 +27,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 
 const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`).join(", ");
 
-/** An SQL expression: the name of what a column holds, or what it holds where that is a word already. */
+/** Returns an SQL expression: the name of a code in the column, or the column's word unchanged. */
 function named(column: string): string {
   const known = Object.entries(NAMES).map(
     ([name, values]) => `when ${column} in (${quoted(values)}) then '${name}'`,
@@ -38,10 +38,7 @@ function named(column: string): string {
     else ${column} end`;
 }
 
-/**
- * Why something was not posted is written down by name. `deliveries.code` of what was sent says what was told, and
- * stays as it is.
- */
+/** Stores refusals by name. `deliveries.code` of sent rows says what was posted, and stays as it is. */
 export const refusalNames: Migration = {
   number: 10,
   name: "refusal-names",

@@ -1,6 +1,6 @@
 import type { Migration } from "../migrate.ts";
 
-/** Posts were made of components alone (V2), which Discord lets no edit change; from now on they are not. */
+/** Marks earlier posts, which consist of components only (V2): no edit can change that. */
 export const classicPosts: Migration = {
   number: 11,
   name: "classic-posts",

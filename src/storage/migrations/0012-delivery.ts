@@ -6,8 +6,8 @@ const CONVERSATIONS = `create table conversations (
     ) strict, without rowid`;
 
 /**
- * Discord's ids of the bot's conversations with members: opened anew after each start, they are refused as too many.
- * And members' own notes that wait arrive however late they are.
+ * Stores the channel ids of direct messages, since Discord refuses a bot that opens many after each start. Also makes
+ * members' waiting notes deliverable however late.
  */
 export const delivery: Migration = {
   number: 12,

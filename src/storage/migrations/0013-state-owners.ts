@@ -1,6 +1,6 @@
 import type { Migration } from "../migrate.ts";
 
-/** States of controls know whose they are. An empty owner: kept before that was written down, anybody's. */
+/** Records the owners of control states. An empty owner: stored before that. */
 export const stateOwners: Migration = {
   number: 13,
   name: "state-owners",

@@ -1,6 +1,6 @@
 import type { Migration } from "../migrate.ts";
 
-/** Whether a member likes pictures dark or light. */
+/** Whether a member prefers dark or light pictures. */
 export const cardMode: Migration = {
   number: 14,
   name: "card-mode",

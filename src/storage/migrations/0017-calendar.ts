@@ -1,6 +1,6 @@
 import type { Migration } from "../migrate.ts";
 
-/** Entries of servers' own calendars: one for each dated thing. */
+/** Entries in servers' Events, one per dated subject. */
 export const calendar: Migration = {
   number: 17,
   name: "calendar",

@@ -1,6 +1,6 @@
 import type { Migration } from "../migrate.ts";
 
-/** Sessions of tokens: a renewal that was begun and not noted as done, and an end that nothing undoes. */
+/** For OAuth sessions: a renewal that was begun and not finished, and a final end. */
 export const tokenSessions: Migration = {
   number: 19,
   name: "token-sessions",

@@ -1,6 +1,6 @@
 import type { Migration } from "../migrate.ts";
 
-/** Processes that run on the database, each until its row is no longer renewed. A file is locked instead. */
+/** Processes on the database, each until its row expires. A file is locked instead. */
 export const nodes: Migration = {
   number: 20,
   name: "nodes",

@@ -1,8 +1,8 @@
 import type { Migration } from "../migrate.ts";
 
 /**
- * What several processes on one database hold in turn, and counters of what they keep in memory: each change of it adds
- * one. A process that needs the database for itself alone says so in its row.
+ * Leases that processes hold in turn, and counters of what they cache: each change adds one. A process that needs the
+ * database for itself says so in its row.
  */
 export const leases: Migration = {
   number: 21,
@@ -16,9 +16,9 @@ export const leases: Migration = {
       holder text not null,
       until timestamptz not null
     )`,
-    // Rises over all leases: a row may go, and a later one still has a later term.
+    // Rises over all leases, so that a lease whose row was deleted still gets a higher term later.
     `create sequence lease_terms`,
-    // Who was the first to act on something that more than one process may be told of.
+    // The first process to act on something that several may receive.
     `create table first_claims (what text primary key, holder text not null, at timestamptz not null)`,
     `create table changes (what text primary key, seq integer not null)`,
   ],

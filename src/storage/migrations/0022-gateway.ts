@@ -16,8 +16,8 @@ const COUNTS = `create table shard_counts (
 ) strict, without rowid`;
 
 /**
- * How far each shard's session at Discord was read, how many shards there are, and on a server when the next one may
- * log in. `bot` stands for the token: of another one nothing holds.
+ * Each shard's session and position, the number of shards, and when the next may log in. `bot` identifies the token:
+ * another one has none of this.
  */
 export const gateway: Migration = {
   number: 22,

@@ -20,7 +20,7 @@ const tables = [
   `create index temporary_secrets_by_key on temporary_secrets (key_kind, key_id)`,
 ];
 
-/** What waits between two presses of a member, sealed; and, where there are several, which keys each process has. */
+/** Sealed secrets that wait between two presses; and, with several processes, the keys each has. */
 export const temporarySecrets: Migration = {
   number: 23,
   name: "temporary-secrets",

@@ -20,7 +20,7 @@ import { leases } from "./0021-leases.ts";
 import { gateway } from "./0022-gateway.ts";
 import { temporarySecrets } from "./0023-temporary-secrets.ts";
 
-/** Every migration, in order. One that was released is never changed: its checksum is in the databases. */
+/** Every migration, in order. A released one never changes: databases store its checksum. */
 export const migrations: readonly Migration[] = [
   initial,
   sessions,

@@ -1,13 +1,13 @@
-/** `detail`: of a hint that has one. */
+/** `detail`: only of hints that have one. */
 export type ChangeListener = (detail: string) => void;
 
-/** Who wants to know of which change. */
+/** The listeners of each change. */
 export class ChangeListeners {
   readonly #listeners = new Map<string, Set<ChangeListener>>();
   readonly #seen = new Map<string, number>();
   #hasRead = false;
 
-  /** Returns what removes the listener. */
+  /** Returns a function that removes the listener. */
   add(what: string, listener: ChangeListener): () => void {
     const heard: ChangeListener = (detail) => listener(detail);
     const all = this.#listeners.get(what) ?? new Set();
@@ -19,7 +19,10 @@ export class ChangeListeners {
     for (const listener of this.#listeners.get(what) ?? []) listener(detail);
   }
 
-  /** Takes all counters of changes: whose differs from the last time is told. The first time nothing is. */
+  /**
+   * Compares all counters with the last call and calls the listeners of those that changed; the first call only
+   * remembers them.
+   */
   read(counters: readonly { readonly what: string; readonly seq: number }[]): void {
     const changed = counters.filter(({ what, seq }) => this.#seen.get(what) !== seq);
     for (const { what, seq } of changed) this.#seen.set(what, seq);

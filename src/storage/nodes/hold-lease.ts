@@ -3,10 +3,10 @@ import { MilepostError } from "../../base/errors.ts";
 import type { Lease, Nodes } from "./nodes.ts";
 
 const LOOK_EVERY_MS = 250;
-/** Longer than a lease holds whose node was killed. */
+/** Longer than the lease of a killed node lasts. */
 const WAIT_MS = 10_000;
 
-/** Does `work` while this node holds a lease: one node at a time. Throws "busy" where others hold it for ten seconds. */
+/** Runs `work` while this node holds a lease. Throws "busy" where others hold it for ten seconds. */
 export async function holdLease<T>(
   nodes: Nodes,
   name: string,
@@ -20,7 +20,7 @@ export async function holdLease<T>(
   }
 }
 
-/** Waits for a lease until it is free. Throws "busy" where others hold it for ten seconds. */
+/** Waits for a lease and takes it. Throws "busy" where others hold it for ten seconds. */
 export async function takeLease(nodes: Pick<Nodes, "take">, name: string): Promise<Lease> {
   const giveUpAt = performance.now() + WAIT_MS;
   for (;;) {

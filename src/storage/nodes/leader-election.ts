@@ -4,18 +4,18 @@ import type { HeldElsewhere, Lease, Nodes } from "./nodes.ts";
 
 export interface LeaderElectionOptions {
   readonly nodes: Nodes;
-  /** Of the lease whose holder is the leader. */
+  /** The lease whose holder leads. */
   readonly name: string;
-  /** Begins what the leader does. Returns what ends it, within so many milliseconds; that never rejects. */
+  /** Starts the leader's work. Returns a function that stops it within a time; it never rejects. */
   readonly lead: (lease: Lease) => Promise<(withinMs: number) => Promise<void>>;
   readonly log: Log;
 }
 
-/** Where a lease has run out by the server's clock, a little later it surely has. */
+/** Added to a lease's expiry, so that it has surely expired by the server's clock. */
 const AFTER_MS = 20;
 const LOOK_EVERY_MS = 1_000;
 
-/** Has one of all nodes do something at a time: whoever holds the lease. Another one takes over within seven seconds. */
+/** Has one node at a time do something: the holder of the lease. Another takes over within seven seconds. */
 export class LeaderElection {
   readonly #options: LeaderElectionOptions;
   readonly #stopping = new AbortController();
@@ -27,13 +27,13 @@ export class LeaderElection {
     this.#options = options;
   }
 
-  /** Resolves once this node leads, or can't yet. Rejects as `lead` does, the first time. */
+  /** Resolves once this node leads, or another does. Rejects as `lead` does, the first time. */
   async start(): Promise<void> {
     const term = await this.#stand();
     this.#running = this.#run(term);
   }
 
-  /** Ends leading, within this time, and gives the lease back. */
+  /** Stops leading within this time, and releases the lease. */
   async stop(withinMs: number): Promise<void> {
     this.#withinMs = withinMs;
     this.#stopping.abort();
@@ -59,7 +59,7 @@ export class LeaderElection {
     await lease.release();
   }
 
-  /** Returns what it leads by, or after how many milliseconds to stand again. */
+  /** Returns its term as the leader, or in how many milliseconds to try again. */
   async #stand(): Promise<Term | number> {
     const { nodes, name, lead, log } = this.#options;
     const taken = await this.#take();
@@ -83,7 +83,7 @@ export class LeaderElection {
     }
   }
 
-  /** A database that is away for a moment ends no start. */
+  /** A database that is briefly away does not end a start. */
   async #take(): Promise<Lease | HeldElsewhere> {
     const { nodes, name } = this.#options;
     try {
@@ -96,14 +96,14 @@ export class LeaderElection {
     }
   }
 
-  /** Said once until the database answers again. */
+  /** Logs a failure once, until the database answers again. */
   #failed(error: unknown): void {
     const { name, log } = this.#options;
     if (!this.#isFailing) log.warn("This node could not lead; it tries again", { name }, error);
     this.#isFailing = true;
   }
 
-  /** Until the lease may be free: it has run out, or was given back. */
+  /** Waits until the lease may be free: expired or released. */
   async #pause(ms: number): Promise<void> {
     const { nodes, name } = this.#options;
     const freed = new AbortController();

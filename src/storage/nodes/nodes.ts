@@ -1,51 +1,51 @@
 import type { ChangeListener } from "./change-listeners.ts";
 import type { Queries } from "../schema.ts";
 
-/** The processes that run on one database, this one among them. A file of SQLite has one alone. */
+/** The processes on one database, including this one. A SQLite file has only one. */
 export interface Nodes {
-  /** This process's: another one at each start. */
+  /** This process's id, new at each start. */
   readonly id: string;
-  /** How many run now, this one included. One that was killed counts for six seconds more. */
+  /** How many are running. A killed one counts for six more seconds. */
   readonly count: number;
-  /** Calls the listener whenever `count` has changed. Returns what ends that. */
+  /** Calls the listener when `count` changes. Returns a function that stops it. */
   onCount(listener: () => void): () => void;
   /**
-   * Takes the lease of this name if nobody holds it, and renews it until it is released or lost. Returns in how many
-   * milliseconds it is free at the earliest where another node holds it.
+   * Takes a lease if it is free, and renews it until it is released or lost. Otherwise returns in how many milliseconds
+   * it may be free.
    */
   take(name: string): Promise<Lease | HeldElsewhere>;
-  /**
-   * Returns whether no other node asked this of the same thing within the last quarter of an hour: who is told of it
-   * too leaves it alone.
-   */
+  /** Returns whether no other node asked about the same thing within the last 15 minutes: only the first one acts. */
   isFirst(what: string): Promise<boolean>;
-  /** Forgets what has run out. */
+  /** Deletes what has expired. */
   tidy(): Promise<void>;
-  /** Notes, as part of the transaction, that something changed which nodes keep in memory. */
+  /** Records, within the transaction, that cached data of all nodes has changed. */
   noteChange(transaction: Queries, what: string): Promise<void>;
-  /** Calls the listener within two seconds after a change of this name was committed by any node. Returns what ends that. */
+  /**
+   * Calls the listener within two seconds after any node committed a change of this name. Returns a function that stops
+   * it.
+   */
   onChange(what: string, listener: ChangeListener): () => void;
-  /** Calls the listeners of `onChange` on all nodes soon, or not at all where a connection is lost meanwhile. */
+  /** Calls the `onChange` listeners of all nodes soon, or not at all where a connection is lost. */
   hint(what: string, detail?: string): void;
 }
 
-/** The right to do something only one node may do at a time. */
+/** The right to do something that only one node may do at a time. */
 export interface Lease {
   readonly name: string;
-  /** Later holders have a higher one. */
+  /** Higher for later holders. */
   readonly term: number;
-  /** An earlier holder may still be ending what it began. */
+  /** Whether an earlier holder may still be finishing its work. */
   readonly mayOverlap: boolean;
-  /** Whether no other node can have taken it yet, whatever became of the connection. */
+  /** Returns whether no other node can have taken it yet, whatever happened to the connection. */
   isHeld(): boolean;
-  /** Aborted once it is lost or released. */
+  /** Aborted once the lease is lost or released. */
   readonly signal: AbortSignal;
   /**
-   * As `writeTransaction`; no other node can take the lease before the transaction has ended. Throws "busy" where one
-   * has it already.
+   * Like `writeTransaction`, and keeps other nodes from taking the lease before it ends. Throws "busy" where one
+   * already has.
    */
   transact<T>(queries: Queries, work: (transaction: Queries) => Promise<T>): Promise<T>;
-  /** The next node needs not wait. Never rejects. */
+  /** Frees the lease for the next node. Never rejects. */
   release(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { writeTransaction } from "../write-transaction.ts";
 import { ChangeListeners } from "./change-listeners.ts";
 import type { Lease, Nodes } from "./nodes.ts";
 
-/** Of a database that has one process alone: it holds whatever it takes. */
+/** For a database with a single process, which gets every lease. */
 export function onlyNode(): Nodes {
   const changes = new ChangeListeners();
   return {

@@ -9,7 +9,7 @@ const NO_DATABASE = "3D000";
 const NOT_ALLOWED = new Set(["42501", "3F000"]);
 const CERTIFICATE = /^(?:DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED_CERT|UNABLE_TO|ERR_TLS|CERT_)/;
 
-/** A failure to open a database in words the operator can act on; undefined for any other. */
+/** Returns a failure to open a database as a sentence for the operator; undefined for any other error. */
 export function connectFailure(error: unknown, name: string): MilepostError | undefined {
   const reason = reasonOf(error);
   if (reason === undefined) return undefined;

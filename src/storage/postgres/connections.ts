@@ -8,19 +8,19 @@ import { systemCode } from "../../base/system-code.ts";
 import { type Location, SESSION_SETTINGS } from "./location.ts";
 import { isUnreachable, READ_ONLY } from "./trouble.ts";
 
-/** A connection that is somebody's until it is released. */
+/** A connection that belongs to its user until it is released. */
 export interface Borrowed {
   readonly client: ClientBase;
   release(isBroken: boolean): void;
-  /** It leads to the wrong server, and so do those that were opened with it. */
+  /** Discards it and all connections opened with it: they lead to the wrong server. */
   renew(): void;
 }
 
-/** Where connections come from. */
+/** A source of connections. */
 export interface Connections {
   acquire(): Promise<Borrowed>;
   end(): Promise<void>;
-  /** What a connection holds, as a lock of its session, is lost with it: it is never replaced. */
+  /** Whether it is a single connection that is never replaced, since its session holds locks. */
   readonly isOne: boolean;
 }
 
@@ -28,7 +28,7 @@ const MOST = 10;
 /** How long a query waits for a server that can't be reached. */
 const PATIENCE_MS = 5_000;
 
-/** Connections to one database; who asks while it can't be reached waits a while. */
+/** Connections to one database. While it can't be reached, callers wait for a while. */
 export class ConnectionPool implements Connections {
   readonly isOne = false;
   readonly #location: Location;
@@ -45,7 +45,7 @@ export class ConnectionPool implements Connections {
   }
 
   async acquire(): Promise<Borrowed> {
-    // The pool's own line can't tell a long one from a server that is not there.
+    // The pool's own queue can't tell a long wait from a server that is down.
     const turn = this.#line.reserve();
     if (turn === undefined) throw new Error("a line without an end is never full");
     await turn.started;
@@ -75,7 +75,7 @@ export class ConnectionPool implements Connections {
     }
   }
 
-  /** Once, however many of its connections found so. */
+  /** Once, however many connections report it. */
   #renew(old: Pool): void {
     if (old !== this.#pool) return;
     this.#location.moveOn(this.#config);
@@ -93,9 +93,9 @@ export class ConnectionPool implements Connections {
       ...this.#config,
       max: MOST,
       onConnect: (client) => {
-        // Whoever asked hears of it too; without anybody who hears this, it would end the process.
+        // Its user hears of the error, too; without a listener it would end the process.
         client.on("error", () => {});
-        // The pool waits for it, whatever its types say.
+        // The pool waits for the promise, whatever its types say.
         return this.#prepare(client) as unknown as void;
       },
     });
@@ -109,7 +109,7 @@ export class ConnectionPool implements Connections {
   }
 }
 
-/** One connection, for what has to stay in its session. */
+/** A single connection, for work that has to stay in one session. */
 export function onlyConnection(client: Client): Connections {
   return {
     isOne: true,
@@ -118,7 +118,7 @@ export function onlyConnection(client: Client): Connections {
   };
 }
 
-/** A connection that is nobody else's, on which an answer may take so long; 0: any time. */
+/** Opens a dedicated connection whose answers may take this long; 0: any time. */
 export async function connectAlone(
   location: Location,
   { withinMs, answerWithinMs = 0 }: { readonly withinMs: number; readonly answerWithinMs?: number },
@@ -140,14 +140,14 @@ export async function connectAlone(
   return untilReachable(connect, location, withinMs);
 }
 
-/** Throws as a write would where the server takes none. */
+/** Throws as a write would where the server is a standby. */
 async function refuseStandby(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>("show transaction_read_only");
   if (rows[0]?.transaction_read_only === "on")
     throw Object.assign(new Error("the server takes no writes"), { code: READ_ONLY });
 }
 
-/** Gives up once each server was tried. Of what they said, that one takes no writes tells more than that one is not there. */
+/** Gives up once each server was tried. "Accepts no writes" says more than "can't be reached", so it wins. */
 async function untilReachable<T>(
   connect: () => Promise<T>,
   { servers }: Location,

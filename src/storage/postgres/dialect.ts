@@ -14,7 +14,7 @@ import { driverOf, TransactingConnection } from "../driver.ts";
 import type { Borrowed, Connections } from "./connections.ts";
 import { MOST_TRIES, pauseBeforeRetry, troubleOf } from "./trouble.ts";
 
-/** PostgreSQL for Kysely. What a statement of its own failed at is mended where that is safe. */
+/** Returns PostgreSQL for Kysely. Failed statements are retried where that is safe. */
 export function postgresDialect(connections: Connections, adapter: ConcurrentAdapter): Dialect {
   return {
     createAdapter: () => adapter,
@@ -28,7 +28,7 @@ export function postgresDialect(connections: Connections, adapter: ConcurrentAda
   };
 }
 
-/** A statement that changes nothing can be asked again, whatever became of it. */
+/** A read can be repeated, whatever happened to it. */
 const READS = /^\s*(?:select|with)\b(?![\s\S]*\b(?:insert|update|delete)\b)/i;
 const BEGINS = /^begin\b/;
 const ENDS = /^(?:commit|rollback)\b/;
@@ -102,7 +102,7 @@ class PostgresConnection extends TransactingConnection {
     this.#isBroken = false;
   }
 
-  /** Once: where no other connection could be had, there is nothing left to give back. */
+  /** Once: when no other connection could be had, there is none to release. */
   #giveBack(isBroken: boolean): void {
     if (!this.#isGivenBack) this.#borrowed.release(isBroken);
     this.#isGivenBack = true;
@@ -111,7 +111,7 @@ class PostgresConnection extends TransactingConnection {
 
 const names = new Map<string, string>();
 
-/** By its name a connection knows a statement that it has read before. */
+/** The name by which a connection recognizes a statement it has prepared. */
 function nameOf(sql: string): string {
   const name = names.get(sql) ?? `milepost ${names.size}`;
   names.set(sql, name);
@@ -123,14 +123,14 @@ function mayRunAgain(error: unknown, sql: string): boolean {
   return trouble !== undefined && (trouble !== "lost" || READS.test(sql) || isRepeatable(sql));
 }
 
-/** Of several statements sent as one, the last one's answer counts. */
+/** Of several statements sent together, the last one's answer counts. */
 function resultOf<Row>(answer: pg.QueryResult | readonly pg.QueryResult[]): QueryResult<Row> {
   const last = "rows" in answer ? answer : answer.at(-1);
   if (last === undefined) return { rows: [] };
   const { command, rowCount, rows } = last;
-  // It was given up before, by a failure that somebody caught: nothing was written.
+  // The transaction had failed earlier, and someone caught that failure: nothing was written.
   if (command === "ROLLBACK" && rows.length === 0) return { rows: [{ isRolledBack: true } as Row] };
   const changes = command !== "SELECT" && rowCount !== null;
-  // Kysely's types say what a statement gives.
+  // Kysely's types decide what a statement returns.
   return { rows: rows as Row[], ...(changes && { numAffectedRows: BigInt(rowCount) }) };
 }

@@ -5,17 +5,17 @@ import { concurrentAdapter } from "../concurrent-adapter.ts";
 import type { Lease } from "../nodes/nodes.ts";
 import type { Queries } from "../schema.ts";
 
-/** How long a row holds after it was renewed. */
+/** How long a row is valid after it was renewed. */
 export const HELD_MS = 6_000;
 /**
- * The server ends a transaction that holds on to the row and says nothing for so long: of a holder that was killed or
- * cut off it would keep everybody from the lease.
+ * The server ends a transaction that locks the row and stays idle this long: a killed holder would keep everyone from
+ * the lease.
  */
 const SILENT_MS = 3_000;
-/** For how long its holder relies on it, so that nobody else holds it before its last request is over. */
+/** How long its holder relies on it, so that its last request is over before anyone else holds the lease. */
 const RELIED_ON_MS = 4_500;
 
-/** An instant on two clocks: neither runs on in every machine that sleeps, and only one can be set. */
+/** An instant on two clocks: a machine that sleeps may stop either, and only one can be set. */
 export interface Instant {
   readonly monotonic: number;
   readonly wall: number;
@@ -87,7 +87,7 @@ export class HeldLease implements Lease {
   }
 }
 
-/** The longer of what both clocks say; one that was turned back says nothing. */
+/** The longer of both clocks' ages; a clock that was set back says nothing. */
 function ageOf({ monotonic, wall }: Instant): number {
   return Math.max(performance.now() - monotonic, Date.now() - wall);
 }

@@ -7,24 +7,24 @@ import { MilepostError } from "../../base/errors.ts";
 import { eachServer } from "../../base/postgres-address.ts";
 import type { Secret } from "../../base/secret.ts";
 
-/** Where a database is, and how it is spoken to. */
+/** Where a database is, and how to connect. */
 export interface Location {
-  /** Of the server that is used now. */
+  /** The server used now. */
   readonly config: ClientConfig;
-  /** Of several servers one takes writes at a time. */
+  /** How many servers the address names; one accepts writes at a time. */
   readonly servers: number;
-  /** The server of this configuration is no use: the next one is used, unless it is already. */
+  /** Switches to the next server, unless that happened since `from`. */
   moveOn(from: ClientConfig): void;
   /** For the operator, without a password. */
   readonly name: string;
-  /** What is said to it can be read by others on the way. */
+  /** Whether the connection is unencrypted over a network. */
   readonly isOpen: boolean;
 }
 
-/** How long connections to all servers may take, one after the other, and to one at least. */
+/** How long connecting to all servers in turn may take, and to one at least. */
 const CONNECT_WITHIN_MS = 5_000;
 const CONNECT_ONE_WITHIN_MS = 1_000;
-/** How long an answer may take. The server ends what takes longer a little sooner. */
+/** How long an answer may take. The server ends longer statements slightly earlier. */
 const ANSWER_WITHIN_MS = 35_000;
 const STATEMENT_WITHIN_MS = 30_000;
 const LOCK_WITHIN_MS = 5_000;
@@ -32,10 +32,10 @@ const IDLE_IN_TRANSACTION_MS = 60_000;
 
 const BIGINT_OID = 20;
 
-/** Whole numbers are numbers, as SQLite gives them; one that would be rounded is a fault. */
+/** Integers become numbers, as with SQLite; one that would be rounded is an error. */
 const types: CustomTypesConfig = {
   getTypeParser: (oid: number, format) =>
-    // The type of the driver's own parsers is as open as this.
+    // The driver's own parsers are typed as loosely.
     oid === BIGINT_OID ? readInteger : (parsers.getTypeParser(oid, format) as (text: string) => unknown),
 };
 
@@ -45,7 +45,7 @@ function readInteger(text: string): number {
   throw new MilepostError("internal", { reason: "a number of the database is too large" });
 }
 
-/** Reads DATABASE_URL. Throws "bad-settings" where TLS is asked for as nobody can do it. */
+/** Parses DATABASE_URL. Throws "bad-settings" for impossible TLS options. */
 export function readLocation(url: string, password: Secret | undefined): Location {
   const urls = eachServer(url);
   const withinMs = Math.max(CONNECT_ONE_WITHIN_MS, CONNECT_WITHIN_MS / urls.length);
@@ -75,11 +75,11 @@ function readServer(url: string, password: Secret | undefined, connectWithinMs: 
   if (root !== null && !existsSync(root)) refuse(`there is no file ${root} (sslrootcert)`);
   if (mode === "verify-ca" && root === null)
     refuse("sslmode=verify-ca needs sslrootcert=, the file of your own CA's certificate");
-  // The driver's own meaning of these words is not that of PostgreSQL's tools.
+  // The driver's own meaning of these words differs from PostgreSQL's tools.
   options.set("uselibpqcompat", "true");
-  // Said twice, the driver takes the last.
+  // With two of them the driver takes the last.
   options.set("sslmode", mode);
-  // Beside the address the driver takes it for empty.
+  // Besides the address the driver would treat it as empty.
   if (password !== undefined) options.set("password", password.reveal());
   const database = decodeURIComponent(address.pathname.slice(1));
   return {
@@ -97,12 +97,12 @@ function readServer(url: string, password: Secret | undefined, connectWithinMs: 
   };
 }
 
-/** Sent once a connection is there: poolers take no such settings as it begins. */
+/** Sent after connecting: poolers reject such settings at the start. */
 export const SESSION_SETTINGS = [
   `set statement_timeout = ${STATEMENT_WITHIN_MS}`,
   `set lock_timeout = ${LOCK_WITHIN_MS}`,
   `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
-  // Another text on each server, after each of its starts, and after it recovered from a crash: then statistics are reset.
+  // Different on each server, and after each start or crash, which resets statistics.
   `select set_config('milepost.server',
     concat_ws(' ', pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time()), false)`,
 ].join("; ");

@@ -6,7 +6,7 @@ import type { Location } from "./location.ts";
 
 const ANSWER_WITHIN_MS = 1_500;
 
-/** Its own, so that a busy pool keeps no lease from being renewed; replaced when it fails. */
+/** A dedicated connection, so that a busy pool delays no renewal of a lease; replaced when it fails. */
 export class NodeConnection {
   readonly #location: Location;
   readonly #channel: string;
@@ -21,14 +21,14 @@ export class NodeConnection {
   }
 
   /**
-   * One after the other. Where the server says nothing it rejects after a second and a half, and the next one connects
-   * anew, which may take some seconds more.
+   * Runs queries one after the other. Rejects when the server is silent for 1.5 seconds; the next query then
+   * reconnects, which may take seconds longer.
    */
   query<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<QueryResult<Row>> {
     return this.queryLater(() => [text, values]);
   }
 
-  /** The same for a statement that is made once it is its turn. */
+  /** Runs a query that is built once it is its turn. */
   queryLater<Row extends QueryResultRow>(
     make: () => readonly [text: string, values: readonly unknown[]],
   ): Promise<QueryResult<Row>> {
@@ -38,7 +38,7 @@ export class NodeConnection {
     });
   }
 
-  /** The same for a transaction: nothing else comes between `begin` and its end. */
+  /** Runs a transaction without other statements in between. */
   transaction<T>(begin: string, work: (client: Client) => Promise<T>): Promise<T> {
     const whole = async (client: Client) => {
       await client.query(begin);
@@ -80,7 +80,7 @@ export class NodeConnection {
 
   #drop(failed: Promise<Client>): void {
     if (this.#client === failed) this.#client = undefined;
-    // One on which something is still asked is closed at once: nobody waits for a server that says nothing.
+    // A failed connection is closed at once, without waiting for a silent server.
     void failed.then((client) => client.end()).catch(() => {});
   }
 }

@@ -1,13 +1,13 @@
 import { HELD_MS } from "./held-lease.ts";
 
-/** What one beat of a node finds out. */
+/** The result of one beat of a node. */
 export interface Beat {
   /** Milliseconds since 1970 by the server's clock. */
   readonly now: number;
-  /** Whether the node's own row still held. */
+  /** Whether the node's own row was still valid. */
   readonly isMember: boolean;
   readonly nodes: number;
-  /** Those of its leases that were renewed. */
+  /** Which of its leases were renewed. */
   readonly leases: readonly { readonly name: string; readonly term: number }[];
   readonly changes: readonly { readonly what: string; readonly seq: number }[];
 }
@@ -15,9 +15,9 @@ export interface Beat {
 const UNTIL = `clock_timestamp() + ${HELD_MS} * interval '1 millisecond'`;
 const NOW_MS = "(extract(epoch from clock_timestamp()) * 1000)::float8";
 
-/** The statements of nodes. $1 is the node's id, but in `FREE_IN`, where it is the name of a lease, and in `HINTS`. */
+/** The statements of nodes. $1 is the node's id, except in `FREE_IN`, where it is a lease's name, and in `HINTS`. */
 
-/** $2: names of its leases. Gives a `Beat`. */
+/** $2: names of its leases. Returns a `Beat`. */
 export const BEAT = `with me as (
     update nodes set until = ${UNTIL} where id = $1 and until > clock_timestamp() returning id
   ), mine as (
@@ -30,36 +30,36 @@ export const BEAT = `with me as (
     (select coalesce(json_agg(json_build_object('name', name, 'term', term)), '[]') from mine) as leases,
     (select coalesce(json_agg(json_build_object('what', what, 'seq', seq)), '[]') from changes) as changes`;
 
-/** The lock under which nodes are added. It is let go although the machine that asked for it is gone. */
+/** The lock for adding nodes. Released even if the machine that took it is gone. */
 export const LOCK_NODES = (key: string) =>
   `begin isolation level read committed; set local idle_in_transaction_session_timeout = 5000;
     select pg_advisory_xact_lock(${key})`;
 
-/** $2: whether it needs the database for itself alone. Changes no row where others are in its way, or it in theirs. */
+/** $2: whether it needs the database for itself. Changes no row where it and others exclude each other. */
 export const JOIN = `insert into nodes (id, until, is_alone) select $1::text, ${UNTIL}, $2::boolean
   where not exists (
     select from nodes where id <> $1::text and until > clock_timestamp() and (is_alone or $2::boolean)
   )
   on conflict (id) do update set until = excluded.until`;
 
-/** $2: as in `JOIN`. Gives another text whenever one of those in the way has renewed its row. */
+/** $2: as in `JOIN`. Returns a different text whenever one of the nodes in the way renews its row. */
 export const IN_THE_WAY = "select max(until)::text as until from nodes where id <> $1 and (is_alone or $2)";
 
 export const FORGET_OLD = `delete from nodes where until < clock_timestamp() - interval '1 minute';
   delete from leases where until < clock_timestamp() - interval '1 day';
   delete from first_claims where at < clock_timestamp() - interval '15 minutes'`;
 
-/** $2: what it is about. Gives a row where no other node asked before. */
+/** $2: what it is about. Returns a row where no other node asked before. */
 export const BE_FIRST = `insert into first_claims (what, holder, at) values ($2, $1, clock_timestamp())
   on conflict (what) do update set at = excluded.at where first_claims.holder = excluded.holder
   returning what`;
 
-/** $2: the channel all nodes listen to, $3: what is said there before each name. Frees all that a node holds. */
+/** $2: the channel of all nodes, $3: the prefix of each name there. Frees everything a node holds. */
 export const LEAVE = `with gone as (delete from nodes where id = $1),
   freed as (delete from leases where holder = $1 returning name)
   select pg_notify($2::text, $3::text || name) from freed`;
 
-/** $2: a lease's name. Gives its term where it was free, or the node's own already. */
+/** $2: a lease's name. Returns its term where it was free, or the node's own. */
 export const TAKE = `insert into leases (name, term, holder, until)
   values ($2, nextval('lease_terms'), $1, ${UNTIL})
   on conflict (name) do update set term = excluded.term, holder = excluded.holder, until = excluded.until
@@ -69,10 +69,10 @@ export const TAKE = `insert into leases (name, term, holder, until)
 export const FREE_IN = `select (extract(epoch from until - clock_timestamp()) * 1000)::float8 as ms
   from leases where name = $1`;
 
-/** $1: the channel all nodes listen to, $2: what is said there. */
+/** $1: the channel of all nodes, $2: the messages. */
 export const HINTS = "select pg_notify($1::text, said) from unnest($2::text[]) as said";
 
-/** $2: a lease's name, $3: its term, $4 and $5: as $2 and $3 of `LEAVE`. */
+/** $2: a lease's name, $3: its term, $4 and $5: like $2 and $3 of `LEAVE`. */
 export const RELEASE = `with freed as (
     delete from leases where holder = $1 and name = $2 and term = $3 returning name
   ) select pg_notify($4::text, $5::text || name) from freed`;

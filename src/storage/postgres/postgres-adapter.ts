@@ -7,20 +7,20 @@ import { ConcurrentAdapter, type Held } from "../concurrent-adapter.ts";
 import type { Queries } from "../schema.ts";
 import { isUnreachable, MOST_TRIES, pauseBeforeRetry, troubleOf } from "./trouble.ts";
 
-/** How long a server may take to notice that whoever sent COMMIT is gone. */
+/** How often to check whether the server has noticed that the sender of COMMIT is gone. */
 const MOST_LOOKS = 20;
 const BETWEEN_LOOKS_MS = 250;
-/** Which server this is, as SESSION_SETTINGS has noted. */
+/** Identifies the server, set by SESSION_SETTINGS. */
 const SERVER = "nullif(current_setting('milepost.server', true), '')";
 
-/** A crash takes ids back that were not written yet: other transactions are given them again. */
+/** After a crash the server may assign an unwritten transaction id again. */
 interface Transaction {
   readonly id: string;
-  /** The server that gave it, since its last start or crash; null where that is not known. */
+  /** The server that assigned it, as of its last start or crash; null where unknown. */
   readonly server: string | null;
 }
 
-/** A commit was sent, and what it was for is known; whether it was made is not. */
+/** A transaction whose COMMIT was sent, with an unknown result. */
 interface Committing<T> {
   readonly transaction: Transaction;
   readonly result: T;
@@ -35,7 +35,7 @@ interface Attempt<T> {
 export class PostgresWriteAdapter extends ConcurrentAdapter {
   readonly #schema: string;
 
-  /** Locks are the whole database's: two schemas in one don't mean the same ones. */
+  /** Advisory locks are shared by a whole database; the key includes the schema. */
   constructor(schema: string) {
     super();
     this.#schema = schema;
@@ -80,13 +80,13 @@ export class PostgresWriteAdapter extends ConcurrentAdapter {
       const transaction = await this.#begin(connection, held);
       return { transaction, result: await work(connection) };
     } catch (error) {
-      // What went wrong is said, not that the way back went wrong too: then the connection is given up.
+      // The original failure is reported, not that of the rollback: the connection is then discarded.
       await sql`rollback`.execute(connection).catch(() => {});
       throw error;
     }
   }
 
-  /** Begins, and takes the locks in an order that is everybody's, in one message. */
+  /** Begins, and takes the locks in a fixed order, in one message. */
   async #begin(connection: Queries, { locks = [], guard }: Held): Promise<Transaction> {
     const taken = [...new Set(locks)].sort().map((name) => `, pg_advisory_xact_lock(${this.lockKey(name)})`);
     const guarded = guard === undefined ? sql`true` : sql`(${guard.select}) is not null`;
@@ -98,14 +98,14 @@ export class PostgresWriteAdapter extends ConcurrentAdapter {
     return begun ?? { id: "", server: null };
   }
 
-  /** 64 bits, as decimal text. */
+  /** Returns 64 bits as decimal text. */
   lockKey(name: string): string {
     const hash = createHash("sha256").update(`milepost\0${this.#schema}\0${name}`).digest();
     return hash.readBigInt64BE().toString();
   }
 }
 
-/** What became of a transaction whose connection was lost; unknown where the server can't say either. */
+/** Returns the result of a transaction whose connection was lost; unknown where the server can't say. */
 async function endOf(
   queries: Queries,
   committing: Committing<unknown> | undefined,
@@ -126,7 +126,7 @@ async function statusOf(queries: Queries, { id, server }: Transaction): Promise<
       then pg_xact_status(cast(${id} as xid8)) end as status`.execute(queries);
     return rows[0]?.status ?? "forgotten";
   } catch (error) {
-    // What is thrown is why the connection was lost, not that nobody could say what became of it.
+    // The loss of the connection is thrown, not the failure to look it up.
     return troubleOf(error) === undefined && !isUnreachable(error) ? "forgotten" : "unreachable";
   }
 }

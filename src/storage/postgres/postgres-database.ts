@@ -19,8 +19,8 @@ const OLDEST_VERSION = 130_000;
 const REACH_WITHIN_MS = 5_000;
 
 /**
- * Opens a database of a PostgreSQL server, migrates it, and takes it for this process, alone or beside others, unless
- * that only looks on. What the operator can correct is a MilepostError of code "bad-settings" with a plain sentence.
+ * Opens a PostgreSQL database and migrates it; unless it only looks on, claims it for this process, alone or beside
+ * others. Throws "bad-settings" with a plain sentence for what the operator can fix.
  */
 export async function openPostgres(options: OpenDatabaseOptions): Promise<Database> {
   const location = readLocation(options.url, options.password);
@@ -57,7 +57,7 @@ class PostgresDatabase implements Database {
     if (isOwner) this.clock = nodes.clock;
   }
 
-  /** Deleted rows stay until VACUUM, and in the server's log: nothing is promised. */
+  /** Deleted rows stay until VACUUM, and in the server's log, so nothing is promised. */
   async checkpoint(): Promise<boolean> {
     return false;
   }
@@ -66,7 +66,7 @@ class PostgresDatabase implements Database {
     return false;
   }
 
-  /** A restore there is pg_restore's, which asks nobody. */
+  /** Restores use pg_restore, which doesn't ask us. */
   noteDeleted(): void {}
 
   async close(): Promise<void> {
@@ -75,7 +75,7 @@ class PostgresDatabase implements Database {
   }
 }
 
-/** Looks whether the database fits, and brings its schema up to date. The connection is ended. */
+/** Checks the database and brings its schema up to date. The connection is closed. */
 async function prepareAndEnd(
   client: Client,
   { location, log, migrations = ours, clock = systemClock }: Opening,
@@ -90,7 +90,7 @@ async function prepareAndEnd(
   }
 }
 
-/** Returns the schema in which tables are made, and whether there are any yet. */
+/** Returns the schema for our tables, and whether it has any yet. */
 async function examine(client: Client, { name }: Location) {
   const { rows } = await client.query<{
     version: string;
@@ -107,7 +107,7 @@ async function examine(client: Client, { name }: Location) {
   return { schema: found.schema ?? "", hasHistory: found.hasHistory };
 }
 
-/** One process of several that start at once migrates; the others find it done. */
+/** Of several processes that start at once, one migrates. */
 async function migrateAlone(
   client: Client,
   adapter: PostgresWriteAdapter,

@@ -29,19 +29,21 @@ import {
 import { ServerClock } from "./server-clock.ts";
 import { isUnreachable, troubleOf } from "./trouble.ts";
 
-/** How often rows are renewed, and counters of changes read. */
+/** How often rows are renewed and change counters are read. */
 const BEAT_MS = 1_000;
-/** How soon this process itself looks again after a lease that it is just taking. */
+/** How soon a process looks again after a lease it is just taking. */
 const SOON_MS = 100;
 
 interface Options {
   readonly location: Location;
-  /** The database's own, also of one schema among several: names the lock under which nodes are added, and what nodes say to each other. */
+  /** Unique for a database and schema; names the lock for adding nodes and their channel. */
   readonly key: string;
   readonly log: Log;
 }
 
-/** The processes on one database, known to each other by rows that hold for six seconds, by the server's clock. */
+/**
+ * The processes on one database, which know each other by rows that are valid for six seconds by the server's clock.
+ */
 export class PostgresNodes implements Nodes {
   readonly id = randomBytes(9).toString("base64url");
   readonly clock = new ServerClock();
@@ -51,7 +53,7 @@ export class PostgresNodes implements Nodes {
   readonly #taking = new Set<string>();
   readonly #changes = new ChangeListeners();
   readonly #onCount = new Set<() => void>();
-  /** Not told yet. */
+  /** Not sent yet. */
   readonly #hints: string[] = [];
   readonly #lost = Promise.withResolvers<MilepostError>();
   readonly #stopping = new AbortController();
@@ -71,14 +73,14 @@ export class PostgresNodes implements Nodes {
     return this.#count;
   }
 
-  /** Settles when another process has the database for itself alone by now. */
+  /** Resolves when another process has claimed the database for itself. */
   get lost(): Promise<MilepostError> {
     return this.#lost.promise;
   }
 
   /**
-   * Says that this process runs, from now until `leave`; `isAlone`: that no other one may. Throws "bad-settings" where
-   * others go on running that can't be beside this one. A server that does not answer is asked again for so long.
+   * Registers this process until `leave`; `isAlone`: no other may run. Throws "bad-settings" where incompatible ones
+   * keep running. A server that doesn't answer is retried for this long.
    */
   async join(isAlone: boolean, withinMs: number): Promise<void> {
     this.#isAlone = isAlone;
@@ -87,7 +89,7 @@ export class PostgresNodes implements Nodes {
     this.#beats = this.#beatUntilStopped();
   }
 
-  /** Whatever it holds is free at once. */
+  /** Frees everything it holds. */
   async leave(): Promise<void> {
     this.#stopping.abort();
     await this.#beats;
@@ -96,7 +98,7 @@ export class PostgresNodes implements Nodes {
     try {
       await this.#connection.query(LEAVE, [this.id, this.#channel, hintOf(this.id)]);
     } catch {
-      // It runs out by itself.
+      // The row expires by itself.
     }
     await this.#connection.end();
   }
@@ -144,7 +146,7 @@ export class PostgresNodes implements Nodes {
     if (this.#hints.length === 1) void this.#tellHints();
   }
 
-  /** All that gathered until it is their turn: where the server is slow, rows are renewed after one statement, not many. */
+  /** Sends all hints that have gathered, so that a slow server renews rows after one statement, not many. */
   async #tellHints(): Promise<void> {
     try {
       await this.#connection.queryLater(() => [HINTS, [this.#channel, this.#hints.splice(0)]]);
@@ -157,7 +159,7 @@ export class PostgresNodes implements Nodes {
     return `milepost ${this.#options.key}`;
   }
 
-  /** A lease whose answer was lost is this process's by its row alone: it may take that again. */
+  /** A lease whose answer was lost belongs to this process by its row, so that it can take it again. */
   async #take(name: string): Promise<Lease | HeldElsewhere> {
     const takenAt = instant();
     const { rows } = await this.#connection.query<{ term: number }>(TAKE, [this.id, name]);
@@ -182,14 +184,14 @@ export class PostgresNodes implements Nodes {
     }
   }
 
-  /** A change is read from its counter, so that none is missed and none heard twice. */
+  /** A change is read from its counter, so that none is missed or reported twice. */
   #heard(payload: string): void {
     const [, sender, what, detail] = HINT.exec(payload) ?? [];
     if (what === undefined) this.#hurry();
     else if (sender !== this.id) this.#changes.tell(what, detail);
   }
 
-  /** False where it may work in a moment. */
+  /** Returns false where it may work in a moment. */
   async #joined(giveUpAt: number): Promise<boolean> {
     try {
       await this.#joinOnceFree();
@@ -198,7 +200,7 @@ export class PostgresNodes implements Nodes {
     } catch (error) {
       const mayWork = isUnreachable(error) || troubleOf(error) !== undefined;
       if (mayWork && performance.now() < giveUpAt) return false;
-      // An open connection would keep a program from ending.
+      // An open connection would keep a program from exiting.
       await this.#connection.end();
       throw error;
     }
@@ -222,7 +224,7 @@ export class PostgresNodes implements Nodes {
     });
   }
 
-  /** Another text whenever a process that runs has renewed its row. */
+  /** Returns a different text whenever another running process renews its row. */
   async #heldUntil(): Promise<string | undefined> {
     const others = await this.#connection.query<{ until: string | null }>(IN_THE_WAY, [
       this.id,
@@ -237,7 +239,7 @@ export class PostgresNodes implements Nodes {
       await this.#pause(signal);
       if (signal.aborted) return;
       try {
-        // It was away for longer than its row held.
+        // The process was suspended for longer than its row was valid.
         if (!(await this.#beat()) && !(await this.#tryToJoin())) return this.#lost.resolve(this.#taken());
         if (failures > 0)
           this.#options.log.info("This process can say again that it runs", { count: failures });
@@ -250,14 +252,14 @@ export class PostgresNodes implements Nodes {
     }
   }
 
-  /** Until the next beat is due, or a change was noted. */
+  /** Waits until the next beat is due, or a change was recorded. */
   async #pause(signal: AbortSignal): Promise<void> {
     const hurried = new AbortController();
     this.#hurry = () => hurried.abort();
     await sleep(BEAT_MS, AbortSignal.any([signal, hurried.signal])).catch(() => {});
   }
 
-  /** Renews all rows of this process. Returns whether it is still one of the nodes. */
+  /** Renews all rows of this process. Returns whether it is still a member. */
   async #beat(): Promise<boolean> {
     const startedAt = instant();
     const held = [...this.#held.values()];

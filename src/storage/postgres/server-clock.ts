@@ -1,13 +1,13 @@
 import { JumpingClock, type Clock } from "../../base/clock.ts";
 
-/** Answers differ by less than this without the server's clock having been set. */
+/** Smaller differences between answers don't mean that the server's clock was set. */
 const TOLERATED_MS = 20;
-/** More than this is no drift: somebody set a clock. */
+/** Larger differences mean that someone set a clock. */
 const JUMP_MS = 1_000;
 
 /**
- * The database server's time: what processes on several machines have in common. It runs with this process's monotonic
- * clock and is compared with the server's at each `sync`. Small corrections never turn it back.
+ * The database server's time, which processes on several machines share. It runs on this process's monotonic clock and
+ * is compared at each `sync`. Small corrections never turn it back.
  */
 export class ServerClock extends JumpingClock implements Clock {
   #aheadMs = Date.now() - performance.now();
@@ -22,7 +22,7 @@ export class ServerClock extends JumpingClock implements Clock {
     return performance.now();
   }
 
-  /** What the server's clock said between two instants of `monotonic`, all in milliseconds. */
+  /** Notes what the server's clock said between two instants of `monotonic`, all in milliseconds. */
   sync(serverMs: number, { from, to }: { readonly from: number; readonly to: number }): void {
     const aheadMs = serverMs - (from + to) / 2;
     const difference = Math.abs(aheadMs - this.#aheadMs);

@@ -3,19 +3,19 @@ import { sleep } from "../../base/async/sleep.ts";
 import { systemCode } from "../../base/system-code.ts";
 
 /**
- * What a failure leaves open: "conflict" and "unsent" changed nothing; after "lost" nobody knows whether what was sent
- * was done; a "standby" takes no writes, and another server does by now. Undefined: it would fail again.
+ * What a failure means. "conflict", "unsent": nothing changed. "lost": it is unknown whether the statement ran.
+ * "standby": the server accepts no writes, and another one does. Undefined: it would fail again.
  */
 export type Trouble = "conflict" | "unsent" | "lost" | "standby";
 
 /** serialization_failure, deadlock_detected, lock_not_available. */
 const CONFLICTS = new Set(["40001", "40P01", "55P03"]);
-/** The server ends a session: it stops, or the session was idle in a transaction for too long. */
+/** The server ends a session: it shuts down, or the session was idle in a transaction. */
 const LOST = new Set(["57P01", "57P02", "57P05", "25P03", "EPIPE", "ECONNRESET", "ETIMEDOUT"]);
-/** The driver gives what it notices itself no code. */
+/** The driver's own errors have no code. */
 const LOST_WORDS = /^(?:Connection terminated|Query read timeout)/;
 const UNSENT_WORDS = /not queryable|^Client was closed/;
-/** read_only_sql_transaction: what a standby answers a write. */
+/** read_only_sql_transaction: a standby's answer to a write. */
 export const READ_ONLY = "25006";
 
 export function troubleOf(error: unknown): Trouble | undefined {
@@ -30,7 +30,7 @@ export function troubleOf(error: unknown): Trouble | undefined {
   return LOST.has(code) || code.startsWith("08") ? "lost" : undefined;
 }
 
-/** How often a statement or a transaction is tried again that failed at one of these. */
+/** How often a statement or transaction is retried after one of these. */
 export const MOST_TRIES = 5;
 
 export function pauseBeforeRetry(tries: number): Promise<void> {
@@ -55,7 +55,7 @@ const UNREACHABLE = new Set([
 ]);
 const UNREACHABLE_WORDS = /timeout|^Connection terminated/;
 
-/** Whether a server that could not be connected to may be there in a moment. */
+/** Returns whether connecting may succeed in a moment. */
 export function isUnreachable(error: unknown): boolean {
   const code = systemCode(error);
   if (code !== undefined) return UNREACHABLE.has(code);
