@@ -3,7 +3,7 @@ import type { ContentItemPublicContract } from "../platform/resources/content.ts
 import { toText } from "./plain-value.ts";
 import { toTime } from "./times.ts";
 
-/** What a profile says about the members of `properties`. */
+/** The profile's names for members of `properties`. */
 export type ArticleRules = Profile["article"];
 
 /** A news or support article. Texts may be HTML. */
@@ -24,12 +24,12 @@ export function toArticle(item: ContentItemPublicContract, rules: ArticleRules) 
     author: toText(item.author?.displayName) ?? toText(item.author?.uniqueName),
     published,
     changed: changed !== undefined && changed !== published ? changed : undefined,
-    /** Only readers of this age may see it; 0 where an age gate names no age. Undefined: for everybody. */
+    /** The minimum age; 0 where an age gate names none. Undefined: for everyone. */
     ageGate: ageGateOf(item),
   };
 }
 
-/** The age an article asks for, undefined when it is for everybody. Either field alone closes it. */
+/** Returns the age an article requires; undefined when it is for everyone. Either field alone makes it age-gated. */
 export function ageGateOf(
   item: Pick<ContentItemPublicContract, "hasAgeGate" | "minimumAge">,
 ): number | undefined {

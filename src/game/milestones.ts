@@ -3,7 +3,7 @@ import type { HashesByTable } from "./names.ts";
 import { toHash, toHashes, toText } from "./plain-value.ts";
 import { type Phase, phaseAt, toTerm } from "./times.ts";
 
-/** A milestone everybody can see. Names are in the definitions of these hashes. */
+/** A public milestone, with hashes for names. */
 export type PublicMilestone = ReturnType<typeof toMilestone>;
 
 export function toMilestone(record: GamePublicMilestone) {
@@ -22,19 +22,19 @@ export function toMilestone(record: GamePublicMilestone) {
       challenges: toHashes(quest.challenges?.map((challenge) => challenge.objectiveHash)),
       modifiers: toHashes(quest.activity?.modifierHashes),
     })),
-    /** Activities that are part of it, without a quest of their own. */
+    /** Activities without a quest of their own. */
     activities: (record.activities ?? []).map((activity) => ({
       hash: activity.activityHash,
       challenges: toHashes(activity.challengeObjectiveHashes),
       modifiers: toHashes(activity.modifierHashes),
     })),
-    /** `preview`: the item a vendor shows as what may be had there. */
+    /** `preview`: an item the vendor shows. */
     vendors: [...vendors].map(([hash, preview]) => ({ hash, preview })),
     order: record.order ?? 0,
   };
 }
 
-/** What the service writes about a milestone. Texts may be HTML. */
+/** The platform's texts about a milestone. They may be HTML. */
 export type MilestoneContent = ReturnType<typeof toMilestoneContent>;
 
 export function toMilestoneContent(record: GameMilestoneContent) {
@@ -51,8 +51,7 @@ export function toMilestoneContent(record: GameMilestoneContent) {
 const PHASE_ORDER: Readonly<Record<Phase, number>> = { on: 0, always: 1, upcoming: 2, ended: 3 };
 
 /**
- * What is on before what is to come before what is over; within what is on, what ends soonest first, and what
- * has no end last.
+ * Sorts what is on before what is upcoming before what has ended; within what is on, soonest end first, no end last.
  */
 export function sortMilestones(
   milestones: readonly PublicMilestone[],
@@ -65,14 +64,14 @@ export function sortMilestones(
   });
 }
 
-/** The time that matters in a phase; later is further down. */
+/** Returns the time that matters in a phase; larger sorts later. */
 function whenOf(milestone: PublicMilestone, phase: Phase): number {
   if (phase === "upcoming") return milestone.starts ?? 0;
   if (phase === "ended") return -(milestone.ends ?? 0);
   return milestone.ends ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** The hashes a milestone needs names for, by table. */
+/** Returns the hashes that need names, by table. */
 export function hashesOf(milestone: PublicMilestone): HashesByTable {
   const places = [...milestone.quests, ...milestone.activities];
   return {

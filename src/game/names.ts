@@ -11,7 +11,10 @@ export type NameTable = DefinitionTable;
 /** Quests and their steps are items. */
 export const questTable = "item" satisfies NameTable;
 
-/** The table of a `questItemHash`, a `vendor_hashes`: the word before "Hash" names it. Undefined where none does. */
+/**
+ * Returns the table of a field such as `questItemHash` or `vendor_hashes`, by the word before "Hash"; undefined without
+ * one.
+ */
 export function tableNamedBy(field: string): NameTable | undefined {
   const word = /([A-Za-z]*?)_?Hash(?:es)?$/i.exec(field)?.[1]?.toLowerCase() ?? "";
   return definitionTables.find((table) => word.endsWith(table));
@@ -19,7 +22,7 @@ export function tableNamedBy(field: string): NameTable | undefined {
 
 export type HashesByTable = Readonly<Partial<Record<NameTable, readonly number[]>>>;
 
-/** The names that were found; a hash nobody knows has none. */
+/** The names that were found. */
 export interface Names {
   of(table: NameTable, hash: number | undefined): NamedThing | undefined;
 }

@@ -1,16 +1,16 @@
-/** A text of the platform with something to read in it; absent, empty and blank ones are undefined. */
+/** Returns a text of the platform; undefined for absent and blank ones. */
 export function toText(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   const text = value.trim();
   return text === "" ? undefined : text;
 }
 
-/** A hash that names something: 0 means "none" on the wire. */
+/** Returns a hash; undefined for 0, which means "none" on the wire. */
 export function toHash(value: number | null | undefined): number | undefined {
   return value === null || value === 0 ? undefined : value;
 }
 
-/** Hashes that name something, each once. */
+/** Returns the distinct hashes, without "none". */
 export function toHashes(
   values: readonly (number | null | undefined)[] | null | undefined,
 ): readonly number[] {

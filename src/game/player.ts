@@ -6,7 +6,7 @@ import { toText } from "./plain-value.ts";
 import type { Stat } from "./stats.ts";
 import { toTime } from "./times.ts";
 
-/** A player's public profile. Texts are the player's own unless said otherwise. */
+/** A player's public profile. Texts are the player's own unless noted. */
 export type Player = ReturnType<typeof toPlayer>;
 
 export function toPlayer(user: GeneralUser, now: number) {
@@ -15,9 +15,9 @@ export function toPlayer(user: GeneralUser, now: number) {
   return {
     id: user.membershipId,
     name: toText(user.displayName) ?? uniqueName,
-    /** The name that tells players of one display name apart. */
+    /** Distinguishes players with one display name. */
     uniqueName,
-    /** Given by the service. */
+    /** Given by the platform. */
     title: toText(user.userTitleDisplay),
     status: status === undefined ? undefined : { text: status, since: toTime(user.statusDate) },
     about: toText(user.about),
@@ -31,7 +31,7 @@ export function toPlayer(user: GeneralUser, now: number) {
   };
 }
 
-/** Some services put the membership id there: that is no name. */
+/** Some services put the membership id there, which is no name. */
 function uniqueNameOf(user: GeneralUser): string | undefined {
   const name = toText(user.uniqueName);
   return name === user.membershipId ? undefined : name;
@@ -50,7 +50,7 @@ function platformNamesOf(user: GeneralUser) {
   });
 }
 
-/** A ban that is over is no ban; one the service keeps for ever is far in the future. */
+/** An expired ban is ignored; a permanent one is far in the future. */
 function standingOf(user: GeneralUser, now: number) {
   if (user.isDeleted === true) return { state: "deleted" } as const;
   const until = banEnd(user.profileBanExpire);
@@ -59,13 +59,13 @@ function standingOf(user: GeneralUser, now: number) {
     : ({ state: "active" } as const);
 }
 
-/** Unlike other dates, "9999-..." means something here: no end. */
+/** Unlike elsewhere, "9999-..." means something here: no end. */
 function banEnd(value: string | null | undefined): number | undefined {
   const time = Date.parse(readDate(value ?? "") ?? "");
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** What a player does in the game, as far as everybody may see it. */
+/** A player's public game data. */
 export type PlayerGame =
   | {
       readonly state: "shown";
@@ -73,16 +73,16 @@ export type PlayerGame =
         readonly label?: string | undefined;
         readonly lastPlayed?: number | undefined;
       }[];
-      /** Few of many statistics, of all time. */
+      /** A few all-time statistics. */
       readonly figures: readonly Stat[];
     }
   | { readonly state: "private" }
   | { readonly state: "failed"; readonly code: ErrorCode };
 
-/** How the signed-in member stands to a player. Undefined: the platform does not say. */
+/** What is between the signed-in member and a player. Undefined: the platform doesn't say. */
 export type Relation = NonNullable<ReturnType<typeof toRelation>>;
 
-/** Undefined where the platform says nothing at all of it. */
+/** Returns undefined where the platform says nothing. */
 export function toRelation({ context }: GeneralUser, now: number) {
   if (context === null || context === undefined) return undefined;
   const { isFollowing, ignoreStatus, globalIgnoreEndDate } = context;
@@ -90,13 +90,13 @@ export function toRelation({ context }: GeneralUser, now: number) {
   const relation = {
     isFollowing: isFollowing ?? undefined,
     isIgnored: ignoreStatus?.isIgnored ?? undefined,
-    /** The service hides this player from everybody until then. */
+    /** Until when the platform hides this player from everyone. */
     hiddenUntil: until !== undefined && until > now ? until : undefined,
   };
   return Object.values(relation).every((part) => part === undefined) ? undefined : relation;
 }
 
-/** Those of a search whose name is just the one typed, without regard to case; else all of them. */
+/** Returns the players with exactly the typed name, regardless of case; else all of them. */
 export function bestMatches(players: readonly Player[], typed: string): readonly Player[] {
   const wanted = foldCase(typed);
   const exact = players.filter((player) => foldCase(player.uniqueName ?? "") === wanted);

@@ -14,7 +14,7 @@ export function toProgressView(value: unknown): ProgressViewName {
   return progressViews.find((view) => view === value) ?? "next";
 }
 
-/** One row of a view. `key` finds it again in a later answer; it is short, for a control's state. */
+/** One row of a view. `key` identifies it in a later answer and is short enough for a control's state. */
 export type ProgressEntry = { readonly key: string } & (
   | { readonly kind: "suggestion"; readonly suggestion: Suggestion }
   | { readonly kind: "character"; readonly character: CharacterProgress }
@@ -25,8 +25,8 @@ export type ProgressEntry = { readonly key: string } & (
 );
 
 /**
- * The rows of a view. "What next?" is for all the characters chosen; the overview of several is a row for each;
- * every other view is of the first of them.
+ * Returns the rows of a view. "What next?" covers all picked characters; the overview of several has a row for each;
+ * every other view is about the first.
  */
 export function entriesOf(
   view: ProgressViewName,
@@ -72,12 +72,12 @@ function suggestionKey({ subject, reason }: Suggestion, chosen: readonly Charact
   return `n${subject.table.charAt(0)}${short(subject.hash)}${span}.${String(index)}`;
 }
 
-/** uint32 in at most seven letters. */
+/** Encodes a uint32 in at most seven letters. */
 function short(hash: number): string {
   return hash.toString(36);
 }
 
-/** How many are in which state; what is over does not count. */
+/** How many are in each state; what is over doesn't count. */
 export type StateCounts = Readonly<Record<DoneState, number>>;
 
 export function countStates(
@@ -91,7 +91,7 @@ export function countStates(
   return counts;
 }
 
-/** What rows need names for. */
+/** Returns the hashes that rows need names for. */
 export function hashesOfEntries(entries: readonly ProgressEntry[]): HashesByTable {
   const wanted: Partial<Record<NameTable, number[]>> = {};
   const add = (table: NameTable, ...hashes: readonly (number | undefined)[]) => {
@@ -130,7 +130,7 @@ export function hashesOfEntries(entries: readonly ProgressEntry[]): HashesByTabl
   return wanted;
 }
 
-/** Objectives whose goal the answer leaves to their definitions, of everything that could be suggested. */
+/** Returns the objectives whose goal is only in their definitions, of everything that could be suggested. */
 export function goallessObjectives(characters: readonly CharacterProgress[]): readonly number[] {
   const all = characters.flatMap(({ milestones, quests, items }) => [...milestones, ...quests, ...items]);
   const goalless = all

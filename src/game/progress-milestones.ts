@@ -4,7 +4,7 @@ import { toObjectives } from "./progress-objectives.ts";
 import { type DoneState, stateOfQuest } from "./progress-quests.ts";
 import { toTerm } from "./times.ts";
 
-/** A milestone as one character stands to it. */
+/** A milestone with one character's state. */
 export type OwnMilestone = ReturnType<typeof toOwnMilestone>;
 
 export function toOwnMilestone(record: GameMilestone) {
@@ -15,7 +15,7 @@ export function toOwnMilestone(record: GameMilestone) {
     hash: record.milestoneHash,
     ...toTerm(record.startDate, record.endDate),
     state: stateOf(quests, rewards, unclaimed),
-    /** Rewards earned and not yet taken, where the service says so: one without `redeemed` gives what is earned. */
+    /** Rewards that are earned and not claimed; where `redeemed` is missing, those earned. */
     unclaimed,
     objectives: toObjectives([
       ...quests.flatMap((quest) => quest.challenges?.map(({ objective }) => objective) ?? []),
@@ -24,10 +24,7 @@ export function toOwnMilestone(record: GameMilestone) {
   };
 }
 
-/**
- * Nothing is called open without a sign of it: something begun, or a reward that reads "not earned" where no
- * quest speaks. Nothing is called done without one either.
- */
+/** "Open" needs a sign: something begun, or, without a quest, a reward that is not earned. So does "done". */
 function stateOf(
   quests: readonly GameMilestoneQuest[],
   rewards: readonly GameMilestoneRewardEntry[],
@@ -47,7 +44,7 @@ function hasCome({ earned, redeemed }: GameMilestoneRewardEntry): boolean {
   return redeemed ?? earned === true;
 }
 
-/** What a milestone's quest brings is in the milestone's rewards: a completed one is done. */
+/** A milestone's rewards include its quest's, so that a completed quest is done. */
 function stateOfMilestoneQuest(quest: GameMilestoneQuest): "done" | "open" | "unknown" {
   const own = stateOfQuest(quest.status ?? {});
   if (own === "done" || own === "claimable") return "done";

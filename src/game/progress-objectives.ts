@@ -1,22 +1,22 @@
 import type { GameObjectiveProgress } from "../platform/resources/progression.ts";
 import type { Names } from "./names.ts";
 
-/** Something to be counted up. */
+/** Something to count up. */
 export type Objective = ReturnType<typeof toObjective>;
 
 export function toObjective(record: GameObjectiveProgress) {
   const goal = record.completionValue ?? 0;
   return {
     hash: record.objectiveHash,
-    /** Absent: the service doesn't say. */
+    /** Absent: the platform doesn't say. */
     progress: record.progress ?? undefined,
-    /** From the record; where it has none, `goalOf` asks the definition. */
+    /** From the record; without it, `goalOf` asks the definition. */
     goal: goal > 0 ? goal : undefined,
     isComplete: record.complete === true,
   };
 }
 
-/** Each objective once: a milestone's quest and its challenge may be one and the same. */
+/** Removes duplicates: a milestone's quest and challenge may be the same. */
 export function toObjectives(
   records: readonly (GameObjectiveProgress | null | undefined)[] | null | undefined,
 ): readonly Objective[] {
@@ -28,14 +28,14 @@ export function toObjectives(
   return [...found.values()];
 }
 
-/** From the record, else from the definition; undefined where nobody says (platform.md, Progress). */
+/** Returns the goal from the record, else from the definition; undefined for neither (platform.md, Progress). */
 export function goalOf(objective: Objective, names: Names): number | undefined {
   if (objective.goal !== undefined) return objective.goal;
   const goal = names.of("objective", objective.hash)?.goal ?? 0;
   return goal > 0 && Number.isFinite(goal) ? goal : undefined;
 }
 
-/** How far all of them together are, 0 to 1, each counting alike; undefined where one of them is not known. */
+/** Returns the overall share of the objectives, 0 to 1, each counting equally; undefined where one is unknown. */
 export function shareOf(objectives: readonly Objective[], names: Names): number | undefined {
   if (objectives.length === 0) return undefined;
   let sum = 0;

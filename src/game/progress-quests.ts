@@ -3,9 +3,9 @@ import { toHash } from "./plain-value.ts";
 import { toObjectives } from "./progress-objectives.ts";
 
 /**
- * - "claimable": done, and the service says that what it brings has not been taken.
- * - "unknown": the service says nothing, or reads false three times, as it also does for what was redeemed
- *   (platform.md, Progress). Never shown as open.
+ * - "claimable": done, with a reward not yet claimed.
+ * - "unknown": the platform says nothing, or false three times, which it also does for redeemed ones (platform.md,
+ * Progress). Never shown as open.
  */
 export type DoneState = "done" | "claimable" | "open" | "unknown";
 
@@ -17,7 +17,7 @@ export function toQuest(record: GameQuestStatus) {
     /** An item, like the quest itself. */
     step: toHash(record.stepHash),
     state: stateOfQuest(record),
-    /** False where the service has no word for it: it's not worth saying that this is unknown, of quest after quest. */
+    /** False where the platform never says: not worth repeating for every quest. */
     isStateSaid: [record.started, record.completed, record.redeemed].some(
       (flag) => typeof flag === "boolean",
     ),

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from "../base/duration.ts";
 import { type Term, phaseAt } from "./times.ts";
 
-/** When a week or a day of the game began, and when the next begins. */
+/** When the game's week or day began, and when the next begins. */
 interface Reset {
   readonly last: number;
   readonly next: number;
@@ -14,14 +14,14 @@ export interface Resets {
 }
 
 /**
- * The game's week and day, from what is on for just that long. No operation names them; milestones keep to them.
- * Summer time may move an end by an hour.
+ * Returns the game's week and day, learned from milestones of that length, since no operation names them. Summer time
+ * may move an end by an hour.
  */
 export function resetsFrom(terms: readonly Term[], now: number): Resets {
   return { weekly: resetOf(terms, WEEK_MS, now), daily: resetOf(terms, DAY_MS, now) };
 }
 
-/** The term of this length that most of them have; the earlier end where two are as common. */
+/** Returns the most common term of this length; of two, the one that ends first. */
 function resetOf(terms: readonly Term[], lengthMs: number, now: number): Reset | undefined {
   const resets = terms.flatMap((term) => {
     const { starts: last, ends: next } = term;

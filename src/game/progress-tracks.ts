@@ -1,9 +1,6 @@
 import type { GameProgression } from "../platform/resources/progression.ts";
 
-/**
- * Something that grows by points and levels: a progression, or the standing with a faction. What the service doesn't
- * say is absent, never 0.
- */
+/** A progression or faction standing, with points and levels. Unknown values are absent, never 0. */
 export type Track = ReturnType<typeof toTrack>;
 
 export function toTrack(record: Partial<GameProgression>, table: "progression" | "faction", hash: number) {
@@ -16,14 +13,14 @@ export function toTrack(record: Partial<GameProgression>, table: "progression" |
     table,
     hash,
     level,
-    /** Absent where there is no highest level. */
+    /** Absent without a highest level. */
     levelCap,
-    /** There is no further level. */
+    /** Whether there is no further level. */
     isAtCap,
     points: atLeastZero(record.currentProgress),
-    /** Points within the level, and how many it takes. Absent where the service names none. */
+    /** Points within the level, and how many it takes. Absent where unknown. */
     inLevel,
-    /** How far within the level, 0 to 1. */
+    /** The share of the level, 0 to 1. */
     share: inLevel && inLevel.done / inLevel.goal,
     weekly: toCap(record.weeklyProgress, record.weeklyLimit),
     daily: toCap(record.dailyProgress, record.dailyLimit),
@@ -38,7 +35,7 @@ function toInLevel(progress: Said, nextLevelAt: Said) {
   return goal === 0 || done === undefined ? undefined : { done: Math.min(goal, done), goal };
 }
 
-/** What may be earned in a week or a day. */
+/** What can be earned per week or day. */
 export type Cap = NonNullable<ReturnType<typeof toCap>>;
 
 /** A limit of 0, or none, is no limit. */

@@ -10,7 +10,7 @@ import { type Quest, toQuest } from "./progress-quests.ts";
 import { type Track, toTrack } from "./progress-tracks.ts";
 import { toTime } from "./times.ts";
 
-/** What one character has reached. Names are in the definitions of the hashes. */
+/** What one character has reached, with hashes for names. */
 export type CharacterProgress = ReturnType<typeof readCharacter>;
 
 export type ItemObjectives = CharacterProgress["items"][number];
@@ -18,9 +18,9 @@ export type ItemObjectives = CharacterProgress["items"][number];
 const PRIVATE = 2;
 
 /**
- * What an answer says; characters in the order of `known`, which says their labels too, others after them. "private":
- * the player keeps it from whoever asked; "none": there is no character. Told by whether anything is there, not by the
- * setting alone (platform.md, "None" has several spellings).
+ * Returns an answer's characters, in the order of `known`, which has their labels, then others. "private": the player
+ * hides it from the asker; "none": no characters. Judged by the data, not the privacy setting alone (platform.md,
+ * "None" has several spellings).
  */
 export function readProgress(record: CharacterProgressions, known: readonly Character[] = []) {
   const data = record.data ?? {};
@@ -38,11 +38,11 @@ export function readProgress(record: CharacterProgressions, known: readonly Char
   return { state: "shown", characters } as const;
 }
 
-/** What tells a character from a player's others. */
+/** What distinguishes a character from the player's others. */
 export function labelOf(character: Character | undefined) {
   const { label, lastPlayed } = character ?? {};
   return {
-    /** The service's word for it, a class or a name. */
+    /** The platform's word for it, a class or a name. */
     label: toText(typeof label === "number" ? String(label) : label),
     lastPlayed: toTime(lastPlayed),
   };
@@ -72,7 +72,7 @@ function readCharacter(
       .filter(({ questHash }) => questHash !== 0)
       .map(toQuest)
       .sort(byQuest),
-    /** Objectives of things carried that have no instance of their own, such as bounties. */
+    /** Objectives of carried things without an instance, such as bounties. */
     items: itemsOf(component),
   };
 }
@@ -91,7 +91,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** What can still grow first, the nearest to its next level on top. */
+/** Tracks that can still grow first, the nearest to a level on top. */
 function byTrack(a: Track, b: Track): number {
   return (
     Number(a.isAtCap) - Number(b.isAtCap) ||
@@ -101,12 +101,12 @@ function byTrack(a: Track, b: Track): number {
   );
 }
 
-/** What ends soonest first; what has no end last. */
+/** Soonest end first; no end last. */
 function byEnd(a: OwnMilestone, b: OwnMilestone): number {
   return (a.ends ?? Number.MAX_SAFE_INTEGER) - (b.ends ?? Number.MAX_SAFE_INTEGER) || a.hash - b.hash;
 }
 
-/** What the player tracks first, then what waits to be handed in. */
+/** Tracked quests first, then those to hand in. */
 function byQuest(a: Quest, b: Quest): number {
   return (
     Number(b.isTracked) - Number(a.isTracked) ||

@@ -7,14 +7,14 @@ export interface Span {
   readonly text: string;
   readonly isBold?: boolean;
   readonly isItalic?: boolean;
-  /** Where it leads, as written: an address, a path or nonsense. */
+  /** The link's target as written: a URL, a path or nonsense. */
   readonly href?: string;
 }
 
-/** One paragraph, heading, list entry or quotation of a text meant for reading. */
+/** One paragraph, heading, list entry or quotation. */
 export interface Paragraph {
   readonly kind: "text" | "heading" | "item" | "quote";
-  /** Of a list entry: how many lists it stands in, and its number in an ordered one. */
+  /** For a list entry: its nesting, and its number in an ordered list. */
   readonly depth?: number;
   readonly number?: number;
   readonly spans: readonly Span[];
@@ -23,7 +23,7 @@ export interface Paragraph {
 const MAX_SOURCE = 200_000;
 const MAX_TEXT = 40_000;
 const MAX_PARAGRAPHS = 400;
-/** Elements of HTML, those no longer in use too; other words in angle brackets are text of their own. */
+/** HTML elements, including obsolete ones; other words in angle brackets are text. */
 const ELEMENTS =
   "a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote body br " +
   "button canvas caption center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed " +
@@ -38,8 +38,8 @@ const LOOKS_LIKE_HTML = new RegExp(
 );
 
 /**
- * What a person would read of a text that may be HTML or plain: paragraphs, headings, lists, quotations,
- * emphasis and links. Long texts are cut.
+ * Returns what a person would read of HTML or plain text: paragraphs, headings, lists, quotations, emphasis and links.
+ * Long texts are cut.
  */
 export function toParagraphs(source: string): readonly Paragraph[] {
   const bounded = source.slice(0, MAX_SOURCE);
@@ -49,7 +49,7 @@ export function toParagraphs(source: string): readonly Paragraph[] {
   return reader.finish();
 }
 
-/** The words alone, in one line. */
+/** Returns the words in one line. */
 export function toLine(source: string): string {
   return toParagraphs(source)
     .map((paragraph) => paragraph.spans.map((span) => span.text).join(""))
@@ -75,8 +75,8 @@ const SKIPPED = new Set(
 );
 
 /**
- * Reads HTML of any quality with parse5's tokenizer, in one pass and in linear time: no tree is built, so that nesting
- * costs nothing. Comments and what is not for reading are left out; an unfinished tag ends the text.
+ * Reads HTML of any quality with parse5's tokenizer, in linear time without building a tree, so that nesting costs
+ * nothing. Comments and invisible content are left out; an unfinished tag ends the text.
  */
 function readHtml(source: string, reader: Reader): void {
   let text = "";
@@ -98,7 +98,7 @@ function readHtml(source: string, reader: Reader): void {
       reader.open(tagName, (name) => attrs.find((attribute) => attribute.name === name)?.value);
       if (!SKIPPED.has(tagName)) return;
       skipped = tagName;
-      // All is text up to the tag that closes it.
+      // Everything is text up to the closing tag.
       tokenizer.state = TokenizerMode.RAWTEXT;
     },
     onEndTag({ tagName }) {
@@ -112,10 +112,10 @@ function readHtml(source: string, reader: Reader): void {
   tokenizer.write(source, true);
 }
 
-/** References, those that stand close together as one: what is between them is cheaper to decode than to leave out. */
+/** Adjacent references in one match: decoding what is between them is cheaper than separating it. */
 const REFERENCES = /&#?[A-Za-z0-9]+;?(?:[^&]{0,8}&#?[A-Za-z0-9]+;?)*/g;
 
-/** Returns text without tags with its references (`&eacute;`, `&#233;`) turned into characters; unknown ones stay. */
+/** Returns a text without tags with references (`&eacute;`, `&#233;`) decoded; unknown ones stay. */
 export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
   return text.replaceAll(REFERENCES, decodeReferences).replaceAll("\u00A0", " ");
@@ -167,24 +167,24 @@ const BLOCKS = new Set([
   ..."ul ol li dl dd blockquote form fieldset center address details summary".split(" "),
 ]);
 
-/** Gathers paragraphs. Counts what is open instead of nesting, so that bad nesting can't hurt. */
+/** Collects paragraphs. Counts open elements instead of nesting, so that bad nesting is harmless. */
 class Reader {
   readonly #paragraphs: Paragraph[] = [];
   #spans: Span[] = [];
   #length = 0;
   readonly #styles: Record<Style, number> = { heading: 0, quote: 0, bold: 0, italic: 0 };
   #href: string | undefined;
-  /** Numbers of the lists that are open; -1 in one without numbers. */
+  /** Numbers of the open lists; -1 for one without numbers. */
   readonly #lists: number[] = [];
   #isItem = false;
   #pendingSpace = false;
 
-  /** Nothing more is needed. */
+  /** Whether nothing more is needed. */
   get isFull(): boolean {
     return this.#length >= MAX_TEXT || this.#paragraphs.length >= MAX_PARAGRAPHS;
   }
 
-  /** Takes all the text up to the next tag, references turned into characters. */
+  /** Adds the text up to the next tag, with references decoded. */
   text(raw: string): void {
     const text = cleanText(raw).replaceAll(/\s+/g, " ");
     if (text === "") return;

@@ -17,7 +17,7 @@ const state = z
   .max(STATES.length - 1);
 const step = z.int().min(0).max(0xffff_ffff);
 const tracks = z.array(z.tuple([hash, amount, amount])).max(MAX_ENTRIES);
-/** Short member names, because many are kept: p progressions, f factions, m milestones, q quests. */
+/** Short names, since many are stored: p progressions, f factions, m milestones, q quests. */
 const Character = z
   .object({
     p: tracks,
@@ -34,15 +34,15 @@ const Character = z
 /** Version 1. */
 const Kept = z.object({ v: z.literal(1), c: z.record(z.string().regex(/^\d{1,20}$/), Character) });
 
-/** What is remembered of one character. */
+/** What is stored of one character. */
 export type KeptCharacter = z.output<typeof Character>;
 
-/** What was seen of a member's progress at one time. */
+/** A member's progress at one time. */
 export interface ProgressSnapshot {
   readonly characters: ReadonlyMap<string, KeptCharacter>;
 }
 
-/** Text to keep. Points and states only: no names, no dates, nothing of other players. */
+/** Returns the text to store: points and states only, no names or dates, nothing about other players. */
 export function writeSnapshot(characters: readonly CharacterProgress[]): string {
   const kept: z.input<typeof Kept> = {
     v: 1,
@@ -63,7 +63,7 @@ export function writeSnapshot(characters: readonly CharacterProgress[]): string 
   return JSON.stringify(kept);
 }
 
-/** Undefined for what another version wrote, and for anything else. */
+/** Returns undefined for what another version wrote, and for anything else. */
 export function readSnapshot(content: string): ProgressSnapshot | undefined {
   const read = Kept.safeParse(jsonOrNothing(content));
   return read.success ? { characters: new Map(Object.entries(read.data.c)) } : undefined;

@@ -5,7 +5,7 @@ import type { Resets } from "./progress-resets.ts";
 import type { Track } from "./progress-tracks.ts";
 import type { KeptCharacter, ProgressSnapshot } from "./since-snapshot.ts";
 
-/** From when on changes are shown. */
+/** The times to compare with. */
 export const sincePeriods = ["reset", "yesterday", "week"] as const;
 export type SincePeriod = (typeof sincePeriods)[number];
 
@@ -13,7 +13,7 @@ export function isSincePeriod(value: unknown): value is SincePeriod {
   return sincePeriods.some((period) => period === value);
 }
 
-/** The moment to compare with; undefined where nobody says when the reset was. */
+/** Returns the time to compare with; undefined where the reset is unknown. */
 export function sinceWhen(period: SincePeriod, now: number, resets: Resets): number | undefined {
   if (period === "reset") return resets.weekly?.last;
   return now - (period === "yesterday" ? DAY_MS : 7 * DAY_MS);
@@ -29,9 +29,9 @@ export type Change =
       readonly level: number;
       readonly points: number;
     }
-  /** Level or points are lower than they were: a season began anew. */
+  /** Level or points are lower than before: a season restarted. */
   | { readonly kind: "restarted"; readonly table: Track["table"]; readonly hash: number }
-  /** Came to this state from another one, or from nothing known. */
+  /** Changed to this state from another or an unknown one. */
   | { readonly kind: "milestone"; readonly hash: number; readonly state: "done" | "claimable" }
   | {
       readonly kind: "quest";
@@ -45,8 +45,8 @@ export interface CharacterChanges {
 }
 
 /**
- * What changed for each character. What is missing from either side is not a change: a milestone may be left out
- * of one answer and come back in the next (platform.md, Progress).
+ * Returns what changed for each character. What is missing on either side is no change: an answer may leave a milestone
+ * out once (platform.md, Progress).
  */
 export function changesSince(
   before: ProgressSnapshot,
@@ -91,7 +91,7 @@ function trackChange(
   track: Track,
 ): readonly Change[] {
   if (was === undefined) return [];
-  // What the service doesn't say any more has not changed.
+  // What the platform no longer says has not changed.
   const { table, hash, level = was.level, points = was.points } = track;
   if (level < was.level || points < was.points) return [{ kind: "restarted", table, hash }];
   if (level === was.level && points === was.points) return [];

@@ -1,7 +1,7 @@
 import type { StatTable } from "./stats.ts";
 import { isoDay, type StatPoint } from "./stats-period.ts";
 
-/** What is given out to be worked on elsewhere. Names are the platform's own. */
+/** Statistics for use elsewhere, with the platform's own names. */
 export interface StatExport {
   readonly account?: string | undefined;
   readonly period: string;
@@ -12,12 +12,12 @@ export interface StatExport {
 }
 
 const HEADER = ["date", "statistic", "total", "per game", "shown as"] as const;
-/** A text that begins like this may be run as a formula when a spreadsheet opens the file. */
+/** The beginning of a text that a spreadsheet may run as a formula. */
 const FORMULA_START = /^[=+\-@\t\r\n]|^\s+[=+\-@]/;
-/** Spreadsheets read a file as UTF-8 only if it says so. */
+/** Spreadsheets read a file as UTF-8 only with a byte order mark. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** RFC 4180, one row a statistic and day. Texts can't be taken for formulas; numbers stay numbers. */
+/** Returns CSV (RFC 4180), one row per statistic and day. Texts can't be run as formulas; numbers stay numbers. */
 export function toCsv({ total, points }: StatExport): string {
   const rows = [
     HEADER,

@@ -14,9 +14,9 @@ export function toStatPeriod(value: unknown): StatPeriod {
 
 const PERIOD_DAYS = { week: 7, month: 30, quarter: 90 } as const;
 
-/** A day (or a month) with what was done in it. */
+/** The statistics of a day or month. */
 export interface StatPoint {
-  /** Its start, milliseconds since 1970. */
+  /** Its start, in milliseconds since 1970. */
   readonly at: number;
   readonly table: StatTable;
 }
@@ -27,7 +27,7 @@ interface DaySpan {
   readonly to: string;
 }
 
-/** The calls a stretch of days takes, oldest first: at most `perCall` days each, today included. */
+/** Returns the spans a period is requested in, oldest first, each at most `perCall` days, including today. */
 export function daySpans(period: keyof typeof PERIOD_DAYS, now: number, perCall: number): readonly DaySpan[] {
   const today = Math.floor(now / DAY_MS);
   const first = today - PERIOD_DAYS[period] + 1;
@@ -38,14 +38,14 @@ export function daySpans(period: keyof typeof PERIOD_DAYS, now: number, perCall:
   return spans;
 }
 
-/** Every day of a period, milliseconds. */
+/** Returns every day of a period, in milliseconds since 1970. */
 export function daysOf(period: keyof typeof PERIOD_DAYS, now: number): readonly number[] {
   const today = Math.floor(now / DAY_MS);
   const count = PERIOD_DAYS[period];
   return Array.from({ length: count }, (_, index) => (today - count + 1 + index) * DAY_MS);
 }
 
-/** The days, or months, of an answer by mode. An empty stretch comes without its list (platform.md). */
+/** Returns an answer's days or months by mode. An empty span has no list (platform.md). */
 export function readPoints(
   results: GameHistoricalStatsResults,
   list: "daily" | "monthly",
@@ -63,7 +63,7 @@ function readPoint({ period, values }: GameHistoricalStatsPeriodGroup): StatPoin
   return { at: Math.floor(at / DAY_MS) * DAY_MS, table: readStatTable(values) };
 }
 
-/** Points of several answers and characters, by mode, what falls on one day merged, oldest first. */
+/** Merges the points of several answers and characters by mode and day, oldest first. */
 export function mergePoints(
   answers: readonly ReadonlyMap<string, readonly StatPoint[]>[],
 ): ReadonlyMap<string, readonly StatPoint[]> {
@@ -86,7 +86,7 @@ export interface SeriesPoint {
   readonly value?: number | undefined;
 }
 
-/** One statistic over time. A day without a game counts 0 where the statistic is a count. */
+/** Returns one statistic over time. A day without a game is 0 for a count. */
 export function seriesOf(
   points: readonly StatPoint[],
   id: string,
@@ -104,7 +104,7 @@ export function seriesOf(
   return all.map((at) => ({ at, value: found.get(at) ?? (isCount ? 0 : undefined) }));
 }
 
-/** The day of an instant in UTC, `YYYY-MM-DD`. */
+/** Returns an instant's day in UTC, `YYYY-MM-DD`. */
 export function isoDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }

@@ -1,12 +1,12 @@
 import type { SeriesPoint } from "./stats-period.ts";
 
-/** As many as fit one line of a phone 360 px wide, were each as wide as the text is high. */
+/** How many fit on one line at 360 px. */
 const WIDTH = 16;
 const BLOCKS = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
-/** No value: a space would be trimmed. */
+/** For no value: a space would be trimmed. */
 const GAP = "·";
 
-/** A line of blocks, the highest value the highest block. Longer series are drawn in means of neighbours. */
+/** Returns a line of block characters, scaled to the highest value. Longer series are averaged. */
 export function sparkline(series: readonly SeriesPoint[]): string {
   const columns = inColumns(series.map(({ value }) => value));
   const highest = Math.max(0, ...columns.map((value) => value ?? 0));
@@ -21,7 +21,7 @@ export function sparkline(series: readonly SeriesPoint[]): string {
     .join("");
 }
 
-/** What a reader sees in the line, for those who can't. Undefined where there is nothing to see. */
+/** What the line shows, for people who can't see it. Undefined where there is nothing to see. */
 export type SeriesSummary = NonNullable<ReturnType<typeof summaryOf>>;
 
 export function summaryOf(series: readonly SeriesPoint[]) {
@@ -42,7 +42,7 @@ export function summaryOf(series: readonly SeriesPoint[]) {
     highest,
     lowest,
     mean: meanOf(known.map(({ value }) => value)),
-    /** The later half against the earlier one; "steady" within a tenth. */
+    /** Compares the later half with the earlier; "steady" within a tenth. */
     trend: isSteady ? ("steady" as const) : apart > 0 ? ("rising" as const) : ("falling" as const),
   };
 }

@@ -10,35 +10,35 @@ import { wordsOfId } from "./words-of-id.ts";
 /**
  * - "count": adds up, and has a value per game.
  * - "time": a count of seconds; "milliseconds": of those.
- * - "rate": a ratio, a record, a rank: two of them can't be added up.
+ * - "rate": a ratio, record or rank, which can't be added up.
  */
 export type StatKind = "count" | "time" | "milliseconds" | "rate";
 
-/** The first or the last word of an id; not "within 10 seconds". */
+/** A unit as the first or last word of an id; not in "within 10 seconds". */
 const UNIT = /^(milli)?seconds\b(?! \d)|(?<!\d) (milli)?seconds$/i;
 
-/** A number, and the words the platform has for it. */
+/** A number, and the platform's text for it. */
 export interface StatValue {
   readonly value: number;
   readonly words?: string | undefined;
 }
 
 export interface Stat {
-  /** The service's own name, such as `opponentsDefeated`. */
+  /** The platform's own name, such as `opponentsDefeated`. */
   readonly id: string;
   readonly kind: StatKind;
   readonly total: StatValue;
   readonly perGame?: StatValue | undefined;
 }
 
-/** Statistics of one mode over one stretch of time, in the platform's order. */
+/** Statistics of one mode in one period, in the platform's order. */
 export interface StatTable {
   readonly stats: readonly Stat[];
-  /** How many games they are of, where that can be told. */
+  /** How many games they cover, if known. */
   readonly games?: number | undefined;
 }
 
-/** By the platform's name of the mode; `merged` is all modes together, where the platform says it. */
+/** By the platform's mode name; `merged`: all modes together, where the platform says it. */
 export interface ModeTables {
   readonly merged?: StatTable | undefined;
   readonly modes: readonly { readonly mode: string; readonly table: StatTable }[];
@@ -66,7 +66,7 @@ function timeKindOf(id: string): "time" | "milliseconds" | undefined {
   return /milli/i.test(unit) ? "milliseconds" : "time";
 }
 
-/** Returns an id in words without the unit its value is in: `secondsPlayed` is "Played", "Seconds" stays. */
+/** Returns an id in words without the unit of its value: `secondsPlayed` becomes "Played", "Seconds" stays. */
 export function wordsOfStat(id: string): string {
   const words = wordsOfId(id);
   const rest = words.replace(UNIT, "").trim();
@@ -85,7 +85,7 @@ function readValue(pair: GameHistoricalStatsValue["basic"]): StatValue | undefin
   return { value, words: toText(pair?.displayValue) };
 }
 
-/** Total divided by the value per game says it; the larger the total, the less rounding matters. */
+/** Computed from a total and its value per game; a larger total reduces rounding errors. */
 function gamesIn(stats: readonly Stat[]): number | undefined {
   let best: { readonly total: number; readonly games: number } | undefined;
   for (const { total, perGame } of stats) {
@@ -96,7 +96,7 @@ function gamesIn(stats: readonly Stat[]): number | undefined {
   return best?.games;
 }
 
-/** The count of games has no value per game, and is one all the same. */
+/** The count of games has no value per game, but is a count. */
 function isGames({ kind, total, id }: Stat, games: number | undefined): boolean {
   return kind === "rate" && games !== undefined && total.value === games && /match|game|activit/i.test(id);
 }
@@ -104,13 +104,13 @@ function isGames({ kind, total, id }: Stat, games: number | undefined): boolean 
 export function readAccountStats(record: GameHistoricalStatsWithMerged): ModeTables {
   const merged = readStatTable(record.merged?.allTime);
   return {
-    // An empty one says nothing of the modes beside it.
+    // An empty total says nothing about the modes.
     merged: merged.stats.length === 0 ? undefined : merged,
     modes: Object.entries(record.results ?? {}).flatMap(([mode, period]) => allTimeOf(mode, period)),
   };
 }
 
-/** One character's totals; the platform does not merge its modes. */
+/** Returns one character's totals; the platform doesn't merge its modes. */
 export function readCharacterStats(record: GameHistoricalStatsResults): ModeTables {
   return { modes: Object.entries(record).flatMap(([mode, period]) => allTimeOf(mode, period)) };
 }
@@ -120,10 +120,7 @@ function allTimeOf(mode: string, period: GameHistoricalStatsByPeriod): ModeTable
   return table.stats.length === 0 ? [] : [{ mode, table }];
 }
 
-/**
- * Several tables as one, of characters or of days. Counts are added up and divided by the games of all; rates are
- * left out, for they can't be.
- */
+/** Merges tables of characters or days: counts are added and divided by all games; rates are left out. */
 export function mergeTables(tables: readonly StatTable[]): StatTable {
   const [only] = tables;
   if (only !== undefined && tables.length === 1) return only;
@@ -146,12 +143,12 @@ export function mergeTables(tables: readonly StatTable[]): StatTable {
   return { stats, games: games > 0 ? games : undefined };
 }
 
-/** The mode that holds the most games: the platform's own "all of them", where it has one. */
+/** Returns the mode with the most games: the platform's own "all", if it has one. */
 export function widestMode(modes: ModeTables["modes"]): string | undefined {
   return modes.toSorted((a, b) => (b.table.games ?? 0) - (a.table.games ?? 0))[0]?.mode;
 }
 
-/** A few totals of all time that say the most: how long was played, then what the platform names first. */
+/** Returns a few telling all-time totals: time played, then the platform's first ones. */
 export function headlines({ merged, modes }: ModeTables, most = 3): readonly Stat[] {
   const widest = widestMode(modes);
   const { stats } = merged ?? modes.find(({ mode }) => mode === widest)?.table ?? { stats: [] };
@@ -164,7 +161,7 @@ export function headlines({ merged, modes }: ModeTables, most = 3): readonly Sta
   return [...(played === undefined ? [] : [played]), ...others].slice(0, most);
 }
 
-/** The statistic a member named: by its id or by what it is called to them, whole before in part. */
+/** Returns the statistic a member named, by id or by its displayed name; exact matches first. */
 export function findStat(
   table: StatTable,
   typed: string,

@@ -6,7 +6,7 @@ import { toTerm } from "./times.ts";
 import { fieldOf } from "./trend-kinds.ts";
 import type { TrendRules } from "./trending.ts";
 
-/** What an entry is all about; "plain": nothing is known beyond what a list shows. */
+/** An entry's details; "plain": nothing beyond the list is known. */
 export type TrendDetails = ReturnType<typeof toTrendDetails>;
 
 export function toTrendDetails(entry: TrendingEntry, rules: TrendRules) {

@@ -2,7 +2,7 @@ import type { EnumRow, Profile } from "../platform/profile/schema.ts";
 import type { TrendingEntry } from "../platform/resources/trending.ts";
 import { wordsOfId } from "./words-of-id.ts";
 
-/** What an entry is, in our words. "other": a type this version does not know. */
+/** An entry's kind. "other": a type this version doesn't know. */
 export type TrendKind =
   | "news"
   | "help"
@@ -18,7 +18,7 @@ export type TrendKind =
   | "release"
   | "other";
 
-/** The members of TrendingEntry that hold details, and the kind of an entry that has them. */
+/** The members of TrendingEntry with details, and the kind of each. */
 const KIND_OF_FIELD = {
   news: "news",
   support: "help",
@@ -32,7 +32,7 @@ type TrendField = keyof typeof KIND_OF_FIELD;
 /** The keys are the fields. */
 const trendFields = Object.keys(KIND_OF_FIELD) as readonly TrendField[];
 
-/** Names of TrendingEntryType that fill no member of their own, letters only (platform.md, Trending). */
+/** Names of TrendingEntryType without a member of their own, letters only (platform.md, Trending). */
 const KIND_OF_NAME: Readonly<Record<string, TrendKind>> = {
   news: "news",
   item: "item",
@@ -55,7 +55,7 @@ const KIND_OF_NAME: Readonly<Record<string, TrendKind>> = {
   release: "release",
 };
 
-/** By value, where a profile has no table of TrendingEntryType. */
+/** Kinds by value, where a profile has no table of TrendingEntryType. */
 const USUAL_KINDS: readonly TrendKind[] = [
   "news",
   "item",
@@ -71,20 +71,20 @@ const USUAL_KINDS: readonly TrendKind[] = [
   "release",
 ];
 
-/** What a profile says about types of entries; undefined where it leaves that to platform.md's table. */
+/** The profile's table of entry types; undefined where it relies on platform.md's. */
 export type TypeTable = readonly EnumRow[] | undefined;
 
 export function typeTable(profile: Pick<Profile, "enums">): TypeTable {
   return profile.enums["TrendingEntryType"];
 }
 
-/** What members read for a type, by the profile: its label, else its name made readable. */
+/** Returns the profile's label of a type, or its name made readable. */
 export function nameOfType(type: number, table: TypeTable): string | undefined {
   const row = table?.find(({ value }) => value === type);
   return row && (row.label ?? (wordsOfId(row.name) || undefined));
 }
 
-/** The kind of a type by the profile's table; "other" when the table does not know it. */
+/** Returns a type's kind by the profile's table; "other" for an unknown type. */
 export function kindOfType(type: number, table: TypeTable): TrendKind {
   if (table === undefined) return USUAL_KINDS[type] ?? "other";
   const row = table.find((entry) => entry.value === type);
@@ -93,7 +93,7 @@ export function kindOfType(type: number, table: TypeTable): TrendKind {
   return KIND_OF_NAME[row.name.toLowerCase().replaceAll(/[^a-z]/g, "")] ?? "other";
 }
 
-/** The member that holds this entry's details: the one its type fills, else whichever is there. */
+/** Returns the member with the entry's details: the one its type fills, else whichever exists. */
 export function fieldOf(entry: TrendingEntry, table: TypeTable): TrendField | undefined {
   const field = table?.find((row) => row.value === entry.entityType)?.field;
   if (isTrendField(field) && entry[field]) return field;

@@ -2,7 +2,7 @@ import { foldAccents } from "../base/text.ts";
 import type { TrendKind } from "./trend-kinds.ts";
 import type { Trend, TrendKey } from "./trending.ts";
 
-/** What members may ask for; "other" holds every kind without a choice of its own. */
+/** The kinds members may pick; "other" covers all kinds without a choice. */
 export const trendChoices = [
   "news",
   "help",
@@ -32,7 +32,7 @@ function choiceOf(kind: TrendKind): TrendChoice {
   return toTrendChoice(kind) ?? "other";
 }
 
-/** Whether every word typed stands in the title, without regard to case and accents. */
+/** Returns whether the title contains every word, regardless of case and accents. */
 export function hasWords(title: string, typed: string): boolean {
   const folded = foldAccents(title);
   return foldAccents(typed)
@@ -40,16 +40,16 @@ export function hasWords(title: string, typed: string): boolean {
     .every((word) => folded.includes(word));
 }
 
-/** Discord's bound on the value of a select's entry. */
+/** Discord's limit for a select's value. */
 const KEY_TEXT_LENGTH = 100;
 
-/** A key as text, for a select; undefined when it is too long to be one. */
+/** Returns a key as text for a select; undefined when it is too long. */
 export function trendKeyText(key: TrendKey): string | undefined {
   const text = `${key.type}:${key.id}`;
   return text.length > KEY_TEXT_LENGTH || key.id === "" ? undefined : text;
 }
 
-/** Reads what `trendKeyText` wrote; undefined for anything else. */
+/** Parses what `trendKeyText` wrote; undefined for anything else. */
 export function toTrendKey(text: unknown): TrendKey | undefined {
   if (typeof text !== "string" || text.length > KEY_TEXT_LENGTH) return undefined;
   const [, type, id] = /^(article|-?\d{1,10}):(.+)$/s.exec(text) ?? [];

@@ -12,38 +12,38 @@ import {
   nameOfType,
 } from "./trend-kinds.ts";
 
-/** An entry is known by its type and its identifier together. */
+/** An entry is identified by its type and identifier together. */
 export interface TrendKey {
   /** "article": found by search, `id` is a content id. Else a value of TrendingEntryType. */
   readonly type: number | "article";
   readonly id: string;
 }
 
-/** Who may see an entry. "unknown": a stub, which does not say; its details do. */
+/** Who may see an entry. "unknown": a stub doesn't say, its details do. */
 export type Audience = "everyone" | "age-gated" | "unknown";
 
-/** One thing that trends, as a list shows it. */
+/** A trending entry, as a list shows it. */
 export interface Trend {
   readonly key: TrendKey;
   readonly kind: TrendKind;
-  /** The service's own word for the type. */
+  /** The platform's name of the type. */
   readonly typeName?: string | undefined;
   readonly title?: string | undefined;
-  /** Where an item or activity has no title of its own: its definition. */
+  /** The definition that names an item or activity without a title. */
   readonly named?: { readonly table: "item" | "activity"; readonly hash: number } | undefined;
   /** May be HTML. */
   readonly tagline?: string | undefined;
   readonly author?: string | undefined;
-  /** Of a creation. */
+  /** Only for a creation. */
   readonly votes?: number | undefined;
-  /** Of a stream: the streamer's name at the partner service. */
+  /** Only for a stream: the streamer's name at the partner service. */
   readonly channel?: string | undefined;
-  /** Of an activity, as it is today. */
+  /** Only for an activity, as of today. */
   readonly modifiers?: readonly number[] | undefined;
-  /** A path or an address, as the platform gave it. */
+  /** A path or URL, as the platform gave it. */
   readonly picture?: string | undefined;
   readonly link?: string | undefined;
-  /** Of an article. */
+  /** Only for an article. */
   readonly contentId?: string | undefined;
   readonly starts?: number | undefined;
   readonly ends?: number | undefined;
@@ -52,25 +52,25 @@ export interface Trend {
   readonly audience: Audience;
 }
 
-/** What a profile says about entries and articles. */
+/** The profile's rules for entries and articles. */
 export interface TrendRules {
   readonly types: TypeTable;
   readonly article: ArticleRules;
-  /** The list holds nothing that is not for all ages. */
+  /** Whether the list holds only content for all ages. */
   readonly isForAllAges?: boolean;
 }
 
-/** Entries of these kinds are articles, which may be age-gated. */
+/** Articles may be age-gated. */
 function isArticleKind(kind: TrendKind): boolean {
   return kind === "news" || kind === "help";
 }
 
-/** What players made and wrote: in what the bot posts unasked only where a server's admins want it. */
+/** Content made by players: in automatic posts only if admins want it. */
 export function isCreation(kind: TrendKind): boolean {
   return kind === "creation" || kind === "topic";
 }
 
-/** Kinds with words of a player: they carry Report. */
+/** Kinds with players' words: they carry Report. */
 export function isMadeByPlayers(kind: TrendKind): boolean {
   return isCreation(kind) || kind === "stream";
 }
@@ -92,7 +92,7 @@ export function trendOfStub(stub: TrendingStub, rules: TrendRules): Trend {
   };
 }
 
-/** What is written doesn't start: without an end its start is when it was published. */
+/** An article doesn't start: without an end, its start is when it was published. */
 function datesOf(
   kind: TrendKind,
   startDate: string | null | undefined,
@@ -115,7 +115,7 @@ export function trendOfEntry(entry: TrendingEntry, rules: TrendRules): Trend {
   };
 }
 
-/** An article the search found, whether it still trends or not. */
+/** Returns an article found by search, trending or not. */
 export function trendOfArticle(item: ContentItemPublicContract, rules: TrendRules): Trend {
   const article = toArticle(item, rules.article);
   return {
@@ -128,8 +128,8 @@ export function trendOfArticle(item: ContentItemPublicContract, rules: TrendRule
 }
 
 /**
- * Who may see an entry by its details: any article in it decides. Of an article's entry that came without its
- * article nothing is known.
+ * Returns who may see an entry by its details, decided by any article in it; unknown for an article's entry without its
+ * article.
  */
 export function audienceOf(entry: TrendingEntry, rules: TrendRules): Audience {
   const articles = [entry.news?.article, entry.support?.article].filter((article) => article != null);
@@ -196,7 +196,7 @@ function summaryOfArticle(article: Article): Summary {
   };
 }
 
-/** Members of a stub that some services send along with details. */
+/** Fields of a stub that some services send with details. */
 function unlisted(entry: TrendingEntry, kind: TrendKind): Summary {
   return {
     title: toText(entry["displayName"]),

@@ -1,19 +1,19 @@
 import { type NameTable, tableNamedBy } from "./names.ts";
 
-/** What a member ending in "Hash" names. */
+/** A field ending in "Hash", and its table. */
 interface VaultHash {
   readonly table: NameTable;
   readonly hash: number;
 }
 
-/** Where a thing lies: by the words of the answer, or by a definition that holds it, such as a vendor. */
+/** Where a thing is: by the answer's words, or by a definition that contains it, such as a vendor. */
 export interface VaultSection {
-  /** A label or a member's name, as it came. Undefined at the root. */
+  /** A label or a field's name, unchanged. Undefined at the root. */
   readonly words?: string | undefined;
   readonly of?: VaultHash | undefined;
 }
 
-/** All of one kind in one section. */
+/** All things of one kind in one section. */
 export interface VaultThing extends VaultHash {
   readonly section: VaultSection;
   readonly quantity: number;
@@ -26,7 +26,7 @@ const QUANTITY = /^(?:quantity|count|amount|stack|stackSize)$/i;
 
 export type VaultContents = ReturnType<typeof readVault>;
 
-/** Reads the things of an answer nobody documented, by their hashes, without trusting its shape. */
+/** Reads the things of an undocumented answer by their hashes, without relying on its shape. */
 export function readVault(body: unknown) {
   const reader = new Reader();
   reader.read(body, { name: undefined, section: {}, isLabelled: false, depth: 0 });
@@ -34,20 +34,20 @@ export function readVault(body: unknown) {
 }
 
 interface Place {
-  /** The member's name; that of the list, for an entry of one. */
+  /** The field's name; for a list's entry, the list's. */
   readonly name: string | undefined;
   readonly section: VaultSection;
-  /** The section has a label of its own: members' names don't take its place. */
+  /** Whether the section has its own label, which fields' names don't replace. */
   readonly isLabelled: boolean;
   readonly depth: number;
 }
 
 class Reader {
-  /** In the order of the answer. */
+  /** In the answer's order. */
   readonly things = new Map<string, VaultThing>();
-  /** How many records and entries of lists are no thing that a definition could name. */
+  /** How many records and list entries can't be named by a definition. */
   others = 0;
-  /** The body is larger or deeper than what was read of it. */
+  /** Whether the body was larger or deeper than what was read. */
   isCut = false;
   #left = MAX_MEMBERS;
 
@@ -103,7 +103,7 @@ class Reader {
   }
 }
 
-/** A thing that is a member itself lies where that lies: its member's name is no section. */
+/** A thing in a field of its own belongs to the surrounding section. */
 function isThingAlone(value: object): boolean {
   if (Array.isArray(value)) return false;
   const members = Object.entries(value);
@@ -126,7 +126,7 @@ function hashIn(name: string, value: unknown): VaultHash | undefined {
   return isHash ? { table, hash } : undefined;
 }
 
-/** One, where nothing says how many. */
+/** 1 where nothing says how many. */
 function quantityIn(members: readonly [string, unknown][]): number {
   const said = members.find(([name]) => QUANTITY.test(name))?.[1];
   const quantity = typeof said === "string" && /^\d{1,15}$/.test(said) ? Number(said) : said;

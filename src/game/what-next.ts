@@ -11,22 +11,22 @@ import { phaseAt } from "./times.ts";
 interface Subject {
   readonly table: "milestone" | "item" | Track["table"];
   readonly hash: number;
-  /** Id of the character. */
+  /** The character's id. */
   readonly character: string;
 }
 
-/** Why it is suggested, with what to say about it. */
+/** Why it is suggested. */
 export type Reason =
-  /** Earned and not taken. `rewards` is 0 for a quest or a bounty to hand in. */
+  /** Earned and not claimed. `rewards` is 0 for a quest or bounty to hand in. */
   | { readonly kind: "claim"; readonly rewards: number; readonly ends?: number | undefined }
-  /** Begun. `share` is absent where a goal is not known. */
+  /** Begun. `share` is absent where a goal is unknown. */
   | {
       readonly kind: "finish";
       readonly share?: number | undefined;
       readonly left?: Remaining | undefined;
       readonly ends?: number | undefined;
     }
-  /** What is not earned before `reset` is lost; without `reset`, nobody says when that is. */
+  /** What is not earned before `reset` is lost; absent where that is unknown. */
   | {
       readonly kind: "cap";
       readonly span: "week" | "day";
@@ -34,7 +34,7 @@ export type Reason =
       readonly reset?: number | undefined;
     };
 
-/** The one objective that still has the most to do. */
+/** The objective with the most left to do. */
 interface Remaining {
   readonly objective: number;
   readonly amount: number;
@@ -48,7 +48,7 @@ export interface Suggestion {
 export interface WhatNextOptions {
   readonly now: number;
   readonly resets: Resets;
-  /** For the goals of objectives. */
+  /** For objectives' goals. */
   readonly names: Names;
 }
 
@@ -59,7 +59,7 @@ const CAPS = [
 ] as const;
 const NEARLY_DONE = 0.8;
 
-/** What comes first. Within a place, `order` decides, the smaller first. */
+/** The groups in order. Within a group, the smaller `order` comes first. */
 const PLACES = ["claim", "ends-soon", "wasted-soon", "nearly-done", "begun", "cap"] as const;
 type Place = (typeof PLACES)[number];
 
@@ -71,9 +71,9 @@ interface Ranked extends Suggestion {
 const NEVER = Number.MAX_SAFE_INTEGER;
 
 /**
- * What is worth doing next, best first: rewards to take, what is open and ends within a day, caps about to be
- * wasted, what is nearly done, what is begun, other caps. The same answer gives the same order. What is over, and
- * what nobody knows to be open, is not in it.
+ * Returns what is worth doing next, best first: rewards to claim, open things that end within a day, caps about to be
+ * wasted, what is nearly done, what is begun, other caps. Deterministic. Leaves out what is over, and what is not known
+ * to be open.
  */
 export function whatNext(
   characters: readonly CharacterProgress[],

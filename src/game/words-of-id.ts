@@ -1,7 +1,7 @@
 /** Inside a name of capitals and small letters: "PvE", "URL". */
 const ABBREVIATION = /(\p{Lu}\p{Ll}\p{Lu}(?!\p{Ll})|\p{Lu}{2,}(?!\p{Ll}))/u;
 
-/** `opponentsDefeated` as "Opponents defeated", `MADE_BY_PLAYER` as "Made by player", `allPvE` as "All PvE". */
+/** Returns `opponentsDefeated` as "Opponents defeated", `MADE_BY_PLAYER` as "Made by player", `allPvE` as "All PvE". */
 export function wordsOfId(id: string): string {
   const parts = /\p{Ll}/u.test(id) ? id.split(ABBREVIATION) : [id];
   const words = parts

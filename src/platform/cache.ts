@@ -6,7 +6,7 @@ import { within } from "../base/async/within.ts";
 import type { CallOptions, Dated } from "./client.ts";
 import { SingleFlight } from "../base/async/single-flight.ts";
 
-/** What is kept of an answer, with its size on the wire. */
+/** A cached answer, and its size on the wire. */
 export interface Fetched<T> {
   readonly data: T;
   readonly at: number;
@@ -19,33 +19,33 @@ type Load<T> = (signal: AbortSignal) => Promise<Fetched<T>>;
 export interface CacheLimits {
   readonly freshMs: number;
   readonly staleMs: number;
-  /** How long a caller waits for news of what is old, before the old is shown. */
+  /** How long a caller waits for a refresh of a stale answer before the stale one is returned. */
   readonly patienceMs: number;
 }
 
 interface CacheOptions extends CallOptions {
-  /** How long a caller waits where nothing is kept; what comes later is kept for the next. */
+  /** How long a caller waits where nothing is cached; a later answer is cached for the next. */
   readonly firstWithinMs?: number | undefined;
 }
 
-/** Sizes are those on the wire; parsed they are a few times that. */
+/** Sizes are those on the wire; parsed data takes a few times as much. */
 const MAX_BYTES = 24 * 1024 * 1024;
 const MAX_ENTRIES = 2_000;
-/** After a refresh failed, the next waits this long at least. */
+/** The least wait after a failed refresh. */
 const REST_MS = 5_000;
 
 interface Kept {
   readonly fetched: Fetched<unknown>;
   readonly keptAt: number;
-  /** The last refresh failed. */
+  /** When the last refresh failed. */
   failedAt?: number;
   isMaintenance?: boolean;
 }
 
 /**
- * Public data, shared by everybody: fresh for a while; then, for as long again, shown as it is while it is
- * fetched anew; after that the caller waits a moment for news and gets the old, marked as stale, when none
- * come. One flight per key throughout.
+ * A cache of public data, shared by everyone: fresh for a while; then returned as it is while it is refreshed; after
+ * that the caller waits briefly for the refresh and gets the old data marked as stale if there is none. One request per
+ * key at a time.
  */
 export class PublicCache {
   readonly #limits: CacheLimits;
@@ -59,7 +59,7 @@ export class PublicCache {
     this.#clock = clock;
   }
 
-  /** Every key belongs to one `load`: what it gives is what is kept under the key. */
+  /** Each key must always be used with the same `load`. */
   async get<T>(key: string, load: Load<T>, options: CacheOptions = {}): Promise<Dated<T>> {
     const { signal, maxAgeMs } = options;
     signal?.throwIfAborted();
@@ -75,7 +75,7 @@ export class PublicCache {
     return this.#newsOrOld<T>(kept, refresh, signal);
   }
 
-  /** Ends what is under way and forgets everything. */
+  /** Aborts requests under way and drops everything. */
   close(): void {
     this.#isClosed = true;
     this.#flights.abortAll(new MilepostError("busy", { reason: "the client is closed" }));
@@ -88,14 +88,14 @@ export class PublicCache {
     { signal, background = false, firstWithinMs }: CacheOptions,
   ): Promise<Fetched<unknown>> {
     const start = this.#refresh(key, load);
-    // A background flight waits for hours if it must: nobody else joins it.
+    // A background request may wait for hours, so nobody else joins it.
     if (background) return this.#flights.join(`${key} in the background`, start, signal);
     const joined = this.#flights.join(key, start, signal);
     if (firstWithinMs === undefined) return joined;
     const fetched = await within(joined, firstWithinMs, signal);
     signal?.throwIfAborted();
     if (fetched !== undefined) return fetched;
-    // Whoever asks again finds what comes later.
+    // The next caller finds a later answer in the cache.
     this.#flights.keep(key, start).catch(() => {});
     throw new MilepostError("platform-timeout", { reason: "nothing came while the member waits" });
   }
@@ -111,14 +111,14 @@ export class PublicCache {
     return this.#clock.monotonic() - keptAt;
   }
 
-  /** The refresh under way, or undefined while the last failure is too near. Never rejects. */
+  /** Returns the refresh under way; undefined shortly after a failure. Never rejects. */
   #refreshed<T>(key: string, kept: Kept, load: Load<T>): Promise<Fetched<unknown> | undefined> | undefined {
     const since = this.#clock.monotonic() - (kept.failedAt ?? -Infinity);
     if (since < REST_MS && !this.#flights.has(key)) return undefined;
     return this.#flights.keep(key, this.#refresh(key, load)).catch((error: unknown) => {
       kept.failedAt = this.#clock.monotonic();
       kept.isMaintenance = isMilepostError(error, "platform-maintenance");
-      // What no longer exists, or is private now, is not shown any more.
+      // What was deleted or became private must not be shown any more.
       if (isMilepostError(error, "not-found") || isMilepostError(error, "private")) this.#kept.delete(key);
       return undefined;
     });
@@ -151,7 +151,7 @@ export class PublicCache {
 
 function dated<T>(kept: Omit<Kept, "keptAt">, isStale: boolean): Dated<T> {
   const { fetched, isMaintenance = false } = kept;
-  // A key belongs to one load, so what is kept under it is of its type.
+  // A key belongs to one `load`, so its data has that type.
   const data = fetched.data as T;
   const { at, unread = 0 } = fetched;
   return {

@@ -24,10 +24,10 @@ export type ListOperation = "trending.list" | "content.search" | "user.search" |
 type RecordOperation = OperationId & keyof typeof answers;
 type Answered<Id extends RecordOperation> = z.output<(typeof answers)[Id]>;
 
-/** Where a dictionary's key goes when the profile doesn't say. */
+/** The field a dictionary's key becomes, where the profile doesn't say. */
 const LIST_KEYS: Readonly<Partial<Record<ListOperation, string>>> = { "accounts.of": "id", characters: "id" };
 
-/** How an operation of the profile becomes a request, and its answer a value in the contract's words. */
+/** Turns an operation of the profile into a request, and its answer into a value in the contract's words. */
 export abstract class Calls<Options> {
   readonly connection: PlatformConnection;
 
@@ -35,7 +35,7 @@ export abstract class Calls<Options> {
     this.connection = connection;
   }
 
-  /** Returns what `read` makes of the operation's answer, told what was asked for, in which language too. */
+  /** Returns what `read` makes of the operation's answer; `read` also gets the request's parameters and language. */
   abstract ask<T>(
     operation: OperationId,
     given: Parameters,
@@ -43,7 +43,7 @@ export abstract class Calls<Options> {
     options: Options,
   ): Promise<Dated<T>>;
 
-  /** Returns one record, from where the profile's `pick` says. */
+  /** Returns one record, at the profile's `pick`. */
   record<Id extends RecordOperation>(
     operation: Id,
     given: Parameters,
@@ -57,7 +57,7 @@ export abstract class Calls<Options> {
       const { decoders, profile } = this.connection;
       const renames = readCode === undefined ? profile.renames : {};
       const found = withAskedBy(operation, this.#keyed(operation, picked), { given, renames });
-      // The decoder of a schema gives that schema's output.
+      // The decoder of a schema returns that schema's output.
       return decoders.decode(answers[operation], found, operation, pick) as Answered<Id>;
     };
     const isEmpty = (data: unknown) => isEmptyRecord(answers[operation], data);
@@ -104,7 +104,7 @@ export abstract class Calls<Options> {
     return Object.entries(operations).some(([id, template]) => id === operation && template !== undefined);
   }
 
-  /** Returns the profile's template; throws "not-offered" where it has none. */
+  /** Returns the profile's template; throws "not-offered" without one. */
   template<Id extends OperationId>(operation: Id): NonNullable<Profile["operations"][Id]> {
     const template = this.connection.profile.operations[operation];
     if (template === undefined) throw new MilepostError("not-offered", { operation });
@@ -127,7 +127,7 @@ export abstract class Calls<Options> {
     };
   }
 
-  /** What the profile's code leaves out counts as what the decoder does. */
+  /** Records that the profile's code leaves out count as unreadable. */
   #byCode(operation: OperationId, payload: unknown, parameters: Parameters): unknown {
     const { read, pick } = this.template(operation);
     const onLost = (fault: string) =>
@@ -143,7 +143,7 @@ export abstract class Calls<Options> {
   }
 }
 
-/** Calls whose answers are kept, and shared with everybody who asks the same. */
+/** Calls whose answers are cached and shared by everyone who asks the same. */
 export class PublicCalls extends Calls<LocalisedOptions> {
   readonly #cache: PublicCache;
   readonly #firstWithinMs: number | undefined;
@@ -169,7 +169,7 @@ export class PublicCalls extends Calls<LocalisedOptions> {
       const answer = await (this.#asksForAll(operation, given) ? sent.catch(throwTrouble) : sent);
       return { ...decoders.countUnread(() => read(answer, asked)), at: answer.at, bytes: answer.bytes };
     };
-    // A profile's code may find what was asked for in an answer that is the same for others.
+    // A profile's code may return different parts of one answer, depending on the parameters.
     const own = this.template(operation).read === undefined ? "" : JSON.stringify(asked);
     const key = `${operation} ${request.url.href} ${request.body ?? ""} ${own}`;
     return this.#cache.get(key, fetch, {
@@ -178,7 +178,7 @@ export class PublicCalls extends Calls<LocalisedOptions> {
     });
   }
 
-  /** Whether nothing is asked for by name, nor a page that need not be there. */
+  /** Returns whether the request names nothing that could be missing, such as an id or a later page. */
   #asksForAll(operation: OperationId, { page }: Parameters): boolean {
     const template = this.template(operation);
     const { firstPage = 0 }: Partial<PagedTemplate> = "firstPage" in template ? template : {};
@@ -199,14 +199,14 @@ export class PublicCalls extends Calls<LocalisedOptions> {
   }
 }
 
-/** Where nothing was named nothing can be gone: the copy there is stays. */
+/** "Not found" can't be true where nothing was named: a cached copy stays. */
 function throwTrouble(error: unknown): never {
   if (!isMilepostError(error, "not-found")) throw error;
   const details = { ...error.details, reason: "nothing was named: the path may be wrong" };
   throw new MilepostError("platform-error", details, { cause: error });
 }
 
-/** Pages are counted from 0 by us, and from `firstPage` by the service. */
+/** Our pages count from 0, the platform's from `firstPage`. */
 function pageParameters(
   { firstPage = 0, pageSize }: { readonly firstPage?: number; readonly pageSize?: number | undefined },
   page: number,
@@ -232,7 +232,7 @@ function recordIn(operation: OperationId, payload: unknown, pick: string): unkno
   throw new MilepostError("not-found", { operation });
 }
 
-/** The type of a list's entries that don't say theirs: what a feed holds is news. */
+/** The type of entries without one: a feed's are news. */
 function typeIn(template: OperationTemplate): string | undefined {
   const type = "type" in template && typeof template.type === "string" ? template.type : undefined;
   return type ?? (isFeed(template) ? "News" : undefined);

@@ -1,37 +1,37 @@
 import type { TrendingEntry, TrendingStub } from "./resources/trending.ts";
 
 export interface CallOptions {
-  /** Ends this caller's waiting; a request that others wait for too goes on. */
+  /** Ends this caller's wait; a request that others wait for goes on. */
   readonly signal?: AbortSignal;
-  /** Nobody waits: no deadline and no limit of attempts, further and further apart. */
+  /** Retries without deadline or limit, ever further apart: for work that nobody waits for. */
   readonly background?: boolean;
-  /** What is kept and older is asked for anew, and only given where that fails. */
+  /** A cached answer older than this is refreshed, and used only if that fails. */
   readonly maxAgeMs?: number;
 }
-/** `locale` is the platform's code or Discord's; the profile maps it. */
+/** `locale`: the platform's code or Discord's; the profile maps it. */
 export interface LocalisedOptions extends CallOptions {
   readonly locale?: string;
 }
 
 export interface Dated<T> {
   readonly data: T;
-  /** When it left the platform, milliseconds since 1970. */
+  /** When the platform answered, in milliseconds since 1970. */
   readonly at: number;
-  /** It is older than the profile calls fresh, because the platform did not answer: say "as of". */
+  /** Whether it is older than the profile's "fresh" because the platform did not answer; show "as of". */
   readonly isStale: boolean;
-  /** Why it is stale, when the platform said maintenance. */
+  /** Whether the platform reported maintenance. */
   readonly isMaintenance?: boolean;
-  /** How many entries of it could not be read and were left out. */
+  /** How many unreadable entries were left out. */
   readonly unread?: number;
 }
 
-/** A page of a list. `hasMore` is the service's own word, or a guess from a full page. */
+/** A page of a list. `hasMore`: by the platform's word, or a guess from a full page. */
 export interface Page<T> {
   readonly entries: readonly T[];
   readonly hasMore: boolean;
 }
 
-/** What `trending.list` holds: details where the profile lists them, else stubs. */
+/** What `trending.list` returns: details where the profile lists them, else stubs. */
 export type TrendingListing =
   | ({ readonly gives: "stubs" } & Page<TrendingStub>)
   | ({ readonly gives: "details" } & Page<TrendingEntry>);

@@ -11,19 +11,19 @@ import { createSend, type SendOptions } from "./http/send.ts";
 import { createDispatcher } from "./http/transport.ts";
 import { resolveHosts } from "./profile/hosts.ts";
 
-/** Different faults that are logged; the metric counts them all. */
+/** How many different faults are logged; the metric counts all. */
 const MOST_LOGGED = 200;
 
 export interface ConnectionOptions extends Omit<SendOptions, "hosts" | "sendFromStart" | "dispatcher"> {
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Told of every answer that was decoded. */
+  /** Called for every decoded answer. */
   readonly onDecoded?: (schema: z.core.$ZodType, value: unknown) => void;
 }
 
 /**
- * What the public and the private client of one profile share: the stack with its limits, so that all calls
- * together keep to them, and the words of the wire.
+ * What the public and private client of one profile share: the HTTP stack, whose limits apply to all calls together,
+ * and the decoders.
  */
 export type PlatformConnection = ReturnType<typeof connectPlatform>;
 
@@ -43,9 +43,9 @@ export function connectPlatform(options: ConnectionOptions) {
     enums,
     decoders: new Decoders(profile, enums, { onLoss: reportLosses(options), onDecoded: options.onDecoded }),
     send,
-    /** Aborts when the connection is closed. */
+    /** Aborted when the connection is closed. */
     closing: closing.signal,
-    /** Ends every request under way. */
+    /** Aborts every request under way. */
     async close() {
       closing.abort(new MilepostError("busy", { reason: "the client is closed" }));
       await dispatcher.destroy();
@@ -53,7 +53,7 @@ export function connectPlatform(options: ConnectionOptions) {
   };
 }
 
-/** Counts what could not be read; each fault is logged once, or a service of many would fill the log. */
+/** Counts unreadable records and logs each fault once, so that a faulty service doesn't fill the log. */
 function reportLosses({ log, metrics }: ConnectionOptions) {
   const logged = new Set<string>();
   return (operation: string, { records, faults }: Losses) => {
@@ -70,7 +70,7 @@ function reportLosses({ log, metrics }: ConnectionOptions) {
   };
 }
 
-/** Counts and times every call that leaves the process, retries included, by operation and outcome. */
+/** Measures every call, including its retries, by operation and outcome. */
 function measured(send: Send, { clock, log, metrics }: ConnectionOptions): Send {
   return async (request) => {
     const { operation } = request;

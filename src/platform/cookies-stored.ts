@@ -5,7 +5,7 @@ import { jsonOrNothing } from "../base/json.ts";
 /** A cookie as it is sealed. */
 export type StoredCookie = Readonly<z.output<typeof Row>>;
 
-/** Short names: they are stored with every session. */
+/** Short names, since they are stored with every session. */
 const Row = z
   .object({
     n: z.string(),
@@ -20,7 +20,7 @@ const Row = z
     name: n,
     value: v,
     domain: d,
-    /** Of this host alone, not of those below it. */
+    /** Only this host, not its subdomains. */
     isHostOnly: h,
     isSecure: s,
     expiresAt: e,
@@ -36,7 +36,7 @@ export function writeStoredCookies(cookies: readonly StoredCookie[]): string {
   return JSON.stringify({ v: 1, cookies: rows } satisfies z.input<typeof Stored>);
 }
 
-/** Returns what was stored; nothing for a text that nobody here wrote, which is never repeated. */
+/** Returns the stored cookies; none for an unreadable text, which is never quoted. */
 export function readStoredCookies(text: string): readonly StoredCookie[] {
   const parsed = Stored.safeParse(jsonOrNothing(text));
   return parsed.success ? parsed.data.cookies : [];

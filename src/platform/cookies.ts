@@ -17,26 +17,26 @@ import type { Credential, SetCookieReport } from "./credential.ts";
 import type { NamedAccount } from "./http/request.ts";
 import type { TokenScope } from "./oauth/tokens.ts";
 
-/** Where a session goes to and comes from. */
+/** Where a session's credential may be sent. */
 export interface SessionScope {
   readonly wanted: WantedCookies;
   readonly hosts: Pick<Hosts, "portal" | "api">;
   readonly clock: Clock;
-  /** Of the application, where the profile has OAuth. */
+  /** The OAuth application, where the profile has OAuth. */
   readonly oauth?: Pick<TokenScope, "clientId" | "grantDays"> | undefined;
 }
 
-/** Of one answer. */
+/** The limit for one answer. */
 const MOST_SET_COOKIES = 64;
 const LONGEST_SET_COOKIE = LONGEST_COOKIE_VALUE * 2;
-/** An end that moved by less is not worth a write. */
+/** A smaller change of the expiry is not worth a write. */
 const RENEWED_BY_MS = HOUR_MS;
 // oxlint-disable-next-line no-control-regex -- refusing control characters is the purpose
 const CONTROLS = /[\x00-\x08\x0A-\x1F\x7F]/;
 
 /**
- * A jar of cookies that a person gave, with their ends where they are known. They count as the portal's and the
- * API's own. An end that is past is not believed: the platform says whether they still work.
+ * Returns a jar of pasted cookies, with their expiry where known. They count as set by both portal and API. A past
+ * expiry is ignored: the platform decides whether they still work.
  */
 export function createCookieCredential(
   cookies: ReadonlyMap<string, Secret>,
@@ -55,7 +55,7 @@ export function createCookieCredential(
   return jar;
 }
 
-/** A jar as it was serialised. What this profile would not take is left out. */
+/** Returns a stored jar, without what this profile would not accept. */
 export function restoreCookieCredential(serialised: string, place: SessionScope): Credential {
   const jar = new PlatformJar(place);
   jar.adopt(serialised);
@@ -63,12 +63,12 @@ export function restoreCookieCredential(serialised: string, place: SessionScope)
 }
 
 /**
- * One tough-cookie jar behind our own rules: only the profile's names, only values that are safe in a header,
- * every path `/` (a default path would never reach the API), one cookie of a name, the newest.
+ * A tough-cookie jar with our own rules: only the profile's names, only values that are safe in a header, path `/`
+ * always (a default path would never match the API), and one cookie per name, the newest.
  */
 class PlatformJar implements Credential {
   readonly #place: SessionScope;
-  // What was pasted doesn't say that it is Secure: by the rule for `__Host-` names it would be lost.
+  // Pasted cookies don't say that they are Secure, so the rule for `__Host-` names would drop them.
   readonly #jar = new CookieJar(undefined, { looseMode: false, prefixSecurity: "unsafe-disabled" });
   /** When each cookie was received, by domain and name. */
   readonly #receivedAt = new Map<string, number>();
@@ -152,7 +152,7 @@ class PlatformJar implements Credential {
     return writeStoredCookies([...stored.values()]);
   }
 
-  /** A cookie whose domain is known. It is dropped where no host of the platform would send it. */
+  /** Adds a cookie with a known domain, unless no host of the platform would get it. */
   put({ name, value, domain, isHostOnly, isSecure, expiresAt, at }: StoredCookie): void {
     if (!this.#isWanted(name) || !isSendable(value)) return;
     const host = this.#place.wanted.hosts.find(
@@ -181,8 +181,8 @@ class PlatformJar implements Credential {
   }
 
   /**
-   * Whether the same answer has set this name for the host alone already. Browsers keep the two apart and send the
-   * domain's, older one as well; tough-cookie would write it over the new one.
+   * Returns whether the same answer already set this name for the host only. Browsers keep both and also send the
+   * domain's older one; tough-cookie would overwrite the new one.
    */
   #isOutranked({ key, domain }: Cookie, url: URL, at: number): boolean {
     if (domain === null) return false;
@@ -191,7 +191,7 @@ class PlatformJar implements Credential {
       .some((known) => known.key === key && known.hostOnly === true && this.#at(known) === at);
   }
 
-  /** tough-cookie throws on a foreign domain, a public suffix, and Secure over http: the next one still counts. */
+  /** tough-cookie throws for a foreign domain, a public suffix, and Secure over http: the other cookies still count. */
   #keep(cookie: Cookie, url: URL, at: number): boolean {
     try {
       const kept = this.#jar.setCookieSync(cookie, url.href, { now: new Date(at) });
@@ -210,14 +210,14 @@ class PlatformJar implements Credential {
     return value === undefined ? undefined : unquoted(value);
   }
 
-  /** Names, values and ends as the API would see them. */
+  /** Returns names, values and expiries as the API would see them. */
   #state(): ReadonlyMap<string, Seen> {
     return new Map(
       this.#chosen(this.#api()).map((cookie) => [cookie.key, { value: cookie.value, end: endOf(cookie) }]),
     );
   }
 
-  /** One cookie of a name, in the profile's order: the newest, of two as new the host's own. */
+  /** Returns one cookie per name in the profile's order: the newest, or the host's own if equally new. */
   #chosen(url: URL): readonly Cookie[] {
     const usable = this.#usable(url);
     return this.#place.wanted.cookies.flatMap(({ name }) => {
@@ -256,7 +256,7 @@ class PlatformJar implements Credential {
     return new URL(`${this.#place.hosts.api}/`);
   }
 
-  /** The address of one of the platform's hosts, with its scheme and port. */
+  /** Returns the URL of one of the platform's hosts, with scheme and port. */
   #addressOf(host: string): URL {
     const { portal, api } = this.#place.hosts;
     const base = [portal, api].find((one) => new URL(one).hostname === host) ?? portal;
@@ -266,7 +266,7 @@ class PlatformJar implements Credential {
 
 const LAST_DATE = 8.64e15;
 
-/** Quotes around a value go back as they came. */
+/** Quotes around a value are sent back unchanged. */
 function isSendable(value: string): boolean {
   return isCookieValue(unquoted(value));
 }
@@ -275,18 +275,18 @@ function keyOf(domain: string, name: string): string {
   return `${domain} ${name}`;
 }
 
-/** What tells whether an answer changed a cookie. */
+/** Enough to tell whether an answer changed a cookie. */
 interface Seen {
   readonly value: string;
   readonly end: number | undefined;
 }
 
-/** When it ends, milliseconds since 1970; undefined where the platform did not say. */
+/** Returns the expiry in milliseconds since 1970; undefined where the platform gave none. */
 function endOf({ expires }: Cookie): number | undefined {
   return expires instanceof Date ? expires.getTime() : undefined;
 }
 
-/** Whether its value is new, or its end moved by so much that it is worth a write. */
+/** Returns whether its value is new, or its expiry moved enough to be worth a write. */
 function isRenewed(before: Seen | undefined, after: Seen | undefined): boolean {
   if (after === undefined) return false;
   if (before === undefined || before.value !== after.value) return true;

@@ -15,9 +15,9 @@ import { readLargeFile, readManifest, readSmallFile } from "./read-definitions.t
 import { answers } from "./resources/answers.ts";
 import type { DefinitionTable } from "./resources/definitions.ts";
 
-/** How long a caller waits for news of what is old: a reply is still on time after it. */
+/** How long a caller waits for a refresh: a reply is still on time after that. */
 const PATIENCE_MS = 1_500;
-/** How long a member waits for what nobody asked before: their answer is there within 3 s. */
+/** How long a member waits for uncached data, for a reply within 3 s. */
 const MEMBER_WITHIN_MS = 2_500;
 
 const stubs = z.array(answers["trending.list"]);
@@ -26,8 +26,8 @@ const articles = z.array(answers["content.search"]);
 const users = z.array(answers["user.search"]);
 
 /**
- * The public client of one profile. It opens no connection before its first call, and none after `close`, which
- * closes the connection for whoever shares it.
+ * Returns the public client of one profile. It opens no connection before its first call, and none after `close`, which
+ * closes the connection for everyone who shares it.
  */
 export function createPlatformClient(
   parts: ConnectionOptions,
@@ -36,7 +36,7 @@ export function createPlatformClient(
   return createPlatformClients(connection).patient;
 }
 
-/** Returns two clients of one cache: one that waits for the whole of a call, and one for members, who don't. */
+/** Returns two clients with one cache: one that waits for calls to finish, and one for members, who don't. */
 export function createPlatformClients(connection: PlatformConnection): {
   readonly patient: PlatformClient;
   readonly forMembers: PlatformClient;
@@ -95,9 +95,9 @@ function platformClient(connection: PlatformConnection, cache: PublicCache, firs
     async milestonesContent(query: { readonly hash: number } & LocalisedOptions) {
       return calls.record("milestones.content", { hash: String(query.hash) }, query);
     },
-    /** Whether the profile has the operation. */
+    /** Returns whether the profile has the operation. */
     offers: (operation: string) => calls.offers(operation),
-    /** The whole address of a picture the platform names by path; undefined when it leads off the allow-list. */
+    /** Returns the absolute URL of an image; undefined outside the allow-list. */
     imageUrl(path: string | null | undefined) {
       if (path === null || path === undefined || path === "") return undefined;
       const base = fillTemplate(profile.images.base, hostParameters(hosts)) ?? hosts.content;
@@ -124,7 +124,7 @@ function definitionsClient(calls: PublicCalls) {
       if (table === undefined) throw new MilepostError("not-offered", { operation: "definitions.one" });
       return calls.record("definitions.one", { table, hash: String(query.hash) }, query);
     },
-    /** A file of the manifest: every definition of a table, by hash as text. Not cached. */
+    /** Reads a manifest's file: every definition of a table, by hash. Not cached. */
     async definitionsFile({
       address,
       signal: given,
@@ -152,7 +152,7 @@ function definitionsClient(calls: PublicCalls) {
   };
 }
 
-/** Returns the whole address of what the platform names by path or address; undefined off the allow-list. */
+/** Returns an absolute URL for a path or URL of the platform; undefined outside the allow-list. */
 function contentUrl(base: string, hosts: Hosts, path: string): URL | undefined {
   const whole = /^[a-z][a-z0-9+.-]*:/i.test(path) ? path : joined(base, path);
   return allowedAddress(whole, hosts);

@@ -2,48 +2,48 @@ import type { Secret } from "../base/secret.ts";
 import type { SessionHeaders } from "./http/request.ts";
 import type { GrantedTokens } from "./oauth/token-answer.ts";
 
-/** What an answer's Set-Cookie did to a session. */
+/** What an answer's Set-Cookie headers changed. */
 export interface SetCookieReport {
-  /** Names whose value is new. */
+  /** Names with a new value. */
   readonly changed: readonly string[];
-  /** Names the platform took away. */
+  /** Names that were deleted. */
   readonly removed: readonly string[];
-  /** How many cookies were not taken: foreign names or hosts, broken or oversized ones. */
+  /** How many cookies were rejected: foreign names or hosts, malformed or too large. */
   readonly refused: number;
 }
 
-/** A session while it is used, cookies or tokens: what goes out, and what an answer changes. */
+/** A session in use, by cookies or tokens: what requests carry, and what answers change. */
 export interface Credential extends SessionHeaders {
-  /** Takes the Set-Cookie lines of an answer that came from this address. */
+  /** Processes the Set-Cookie lines of an answer from this URL. */
   take(url: URL, setCookies: readonly string[]): SetCookieReport;
   /** Whether anything changed since it was opened. */
   readonly isChanged: boolean;
-  /** Names of what it can't do without and lacks. */
+  /** Returns the names of required parts that are missing. */
   missing(): readonly string[];
-  /** When it ends, milliseconds since 1970, if the platform said so. */
+  /** When it expires, in milliseconds since 1970, if known. */
   readonly expiresAt: number | undefined;
-  /** Takes over what another use of the session kept meanwhile, where that is newer. */
+  /** Adopts what another use of the session stored meanwhile, if that is newer. */
   adopt(serialised: string): void;
-  /** Text to seal. Secret. */
+  /** Returns the text to seal. Secret. */
   serialise(): string;
-  /** Of tokens, which are renewed by asking; cookies are renewed by answers. */
+  /** Set for OAuth tokens, which are renewed on request; cookies are renewed by answers. */
   readonly tokens?: RenewableTokens;
 }
 
-/** Tokens, as those see them who renew them. */
+/** The view of tokens that renewing needs. */
 export interface RenewableTokens {
-  /** Counts up with every answer of the token endpoint. */
+  /** Increases with every answer of the token endpoint. */
   readonly generation: number;
   readonly refresh: Secret | undefined;
   readonly access: Secret | undefined;
-  /** When they came. */
+  /** When they were granted. */
   readonly at: number;
-  /** A renewal that was begun, and whose end nobody noted. */
+  /** When a renewal began that was not finished. */
   readonly attemptedAt: number | undefined;
-  /** Whether the access token ends within a minute, or the last quarter of its life. */
+  /** Returns whether the access token expires within a minute, or within the last quarter of its life. */
   isDue(): boolean;
   isExpired(): boolean;
-  /** Notes that a renewal begins, or, with undefined, that it came to nothing. */
+  /** Records that a renewal begins, or, with undefined, that it failed. */
   attempt(at: number | undefined): void;
   receive(granted: GrantedTokens): void;
 }

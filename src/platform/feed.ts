@@ -2,14 +2,14 @@ import type { parseFeed as parse } from "feedsmith";
 
 import type { TrendingStub } from "./resources/trending.ts";
 
-/** A feed of more than this is no feed of news; reading it would hold up everything else. */
+/** Larger feeds would block everything else while they are parsed. */
 export const FEED_BYTES = 1024 * 1024;
 
 type FeedStub = Pick<TrendingStub, "identifier" | "displayName" | "tagline" | "image" | "link" | "startDate">;
 
 /**
- * Returns the items of an RSS, Atom, RDF or JSON feed, in its order, under our names; throws where the text is none.
- * An item without id and address is left out: nobody could open it.
+ * Returns the items of an RSS, Atom, RDF or JSON feed in its order, with our names; throws for any other text. Items
+ * without id and URL are left out, as nobody could open them.
  */
 export async function readFeed(text: string): Promise<readonly FeedStub[]> {
   const { parseFeed } = await import("feedsmith");
@@ -20,7 +20,7 @@ export async function readFeed(text: string): Promise<readonly FeedStub[]> {
 }
 
 interface FeedItem extends Pick<FeedStub, "displayName" | "tagline" | "link"> {
-  /** The first that is there names the item. */
+  /** The first that exists is the item's id. */
   readonly ids: readonly (string | undefined)[];
   readonly date: unknown;
   readonly image: string | undefined;
@@ -80,7 +80,7 @@ function pictureOf(
   return files?.find(({ type }) => type?.startsWith("image/"))?.url;
 }
 
-/** RSS writes dates as mail does; one nobody can read is none. */
+/** RSS has mail dates; returns undefined for unreadable ones. */
 function isoDate(date: unknown): string | undefined {
   const time = typeof date === "string" ? Date.parse(date) : Number.NaN;
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();

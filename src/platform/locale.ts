@@ -1,6 +1,6 @@
 import type { Profile } from "./profile/schema.ts";
 
-/** The service's code for a language given in Discord's codes or already in the service's. */
+/** Returns the platform's code for a language given as Discord's code or the platform's own. */
 export function platformLocale(profile: Pick<Profile, "locale">, locale: string | undefined): string {
   const { codes, default: fallback } = profile.locale;
   if (locale === undefined) return fallback;
@@ -12,13 +12,13 @@ export function platformLocale(profile: Pick<Profile, "locale">, locale: string 
   return (near === undefined ? undefined : codes[near]) ?? fallback;
 }
 
-/** Returns the language the service answers a locale in, where that is another; as a tag, without a country. */
+/** Returns the language the platform answers in, as a tag without country, if it is another than asked for. */
 export function foreignLanguage(profile: Pick<Profile, "locale">, locale: string): string | undefined {
   const [language = ""] = platformLocale(profile, locale).toLowerCase().split(/[-_]/);
   return language === "" || language === locale.split("-")[0] ? undefined : language;
 }
 
-/** Every code of the service that a profile names, the default first. */
+/** Returns all of the platform's codes in the profile, the default first. */
 export function platformLocales(profile: Pick<Profile, "locale">): readonly string[] {
   return [...new Set([profile.locale.default, ...Object.values(profile.locale.codes)])];
 }

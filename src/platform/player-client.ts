@@ -26,7 +26,7 @@ interface StatsQuery extends PlayerQuery {
   readonly to?: string;
 }
 
-/** What can be asked about a player, with a session or without. */
+/** Operations about a player, with or without a session. */
 export type PlayerClient<Options> = ReturnType<typeof playerClient<Options>>;
 
 export function playerClient<Options>(calls: Calls<Options>) {
@@ -64,13 +64,13 @@ export function playerClient<Options>(calls: Calls<Options>) {
   };
 }
 
-/** Returns the accounts of a profile, the one played last first. */
+/** Returns a profile's game accounts, the last played first. */
 export async function accountsOf<Options>(calls: Calls<Options>, membershipId: Int64, options: Options) {
   const dated = await calls.page("accounts.of", accounts, { membershipId }, options);
   return { ...dated, data: lastPlayedFirst(dated.data.entries) };
 }
 
-/** Refuses days that are none, that run backwards, or that are more than a call may ask for. */
+/** Throws for invalid days, a reversed span, or more days than one call allows. */
 function checkSpan({ from, to }: { readonly from?: string; readonly to?: string }, mostDays: number): void {
   const start = dayOf(from);
   const end = dayOf(to);

@@ -19,10 +19,10 @@ import {
 } from "./resources/definitions.ts";
 
 const MANIFEST = "definitions.manifest";
-/** Others get their turn this often. */
+/** How often the event loop gets a turn. */
 const REST_EVERY_MS = 8;
 
-/** The manifest by the profile's paths: one version, and the files of the languages and tables it names. */
+/** Reads the manifest by the profile's paths: its version, and the files by language and table. */
 export function readManifest(profile: Profile, payload: unknown): DefinitionManifest {
   const template = profile.operations[MANIFEST];
   if (template === undefined) throw new MilepostError("not-offered", { operation: MANIFEST });
@@ -72,7 +72,7 @@ type DefinitionFile = Readonly<Record<string, Definition>>;
 
 const definitionFile = z.record(z.string(), Definition);
 
-/** Definitions of a file that was parsed as a whole. */
+/** Reads the definitions of a file that was parsed as a whole. */
 export function readSmallFile(
   payload: unknown,
   { profile, decoders, operation }: FileReading,
@@ -83,10 +83,7 @@ export function readSmallFile(
   return file;
 }
 
-/**
- * Definitions of a file of many megabytes, record by record, with rests in between; of each record only the
- * members that are shown are kept.
- */
+/** Reads the definitions of a file of many megabytes, record by record with pauses; keeps only what is shown. */
 export async function readLargeFile(
   file: LargeJson,
   { profile, decoders, operation, signal }: FileReading & { readonly signal: AbortSignal },
@@ -121,7 +118,7 @@ function hashPath(profile: Profile): string {
   return profile.renames["Definition"]?.["hash"] ?? "hash";
 }
 
-/** A uint32 in digits. */
+/** Returns whether it is a uint32 in digits. */
 function isHashKey(key: string | undefined): boolean {
   return key !== undefined && /^\d{1,10}$/.test(key) && Number(key) <= 0xffff_ffff;
 }

@@ -9,15 +9,15 @@ import type { ListTemplate, PagedTemplate } from "./profile/schema.ts";
 export interface ListReading<T extends z.ZodType> {
   readonly operation: string;
   readonly template: ListTemplate & Partial<PagedTemplate>;
-  /** A list of this. */
+  /** The list's schema. */
   readonly schema: z.ZodArray<T>;
-  /** Where in an entry a dictionary's key or a bare value goes. */
+  /** The field a dictionary's key or a plain value becomes. */
   readonly keyPath: string | undefined;
-  /** What stands at a path of an entry that has nothing there. */
+  /** A value for a path that an entry lacks. */
   readonly fill?: { readonly path: string; readonly value: string } | undefined;
 }
 
-/** A list and whether it goes on, from the payload of a list's operation. */
+/** Returns a list, and whether there is more, from an operation's payload. */
 export function readList<T extends z.ZodType>(
   decoders: Decoders,
   payload: unknown,
@@ -34,7 +34,7 @@ export function readList<T extends z.ZodType>(
   return { entries, hasMore: goesOn(template, picked, count) };
 }
 
-/** A list and whether it goes on, from what a profile's `read` gives: the entries, or `{ entries, hasMore }`. */
+/** Returns the same from what a profile's `read` returns: the entries, or `{ entries, hasMore }`. */
 export function readListOfCode<T extends z.ZodType>(
   decoders: Decoders,
   given: unknown,
@@ -45,7 +45,7 @@ export function readListOfCode<T extends z.ZodType>(
   return { entries: decoders.decode(schema, items, operation, "entries"), hasMore: hasMore === true };
 }
 
-/** A list as a dictionary by what its records have at a path; anything else as it is. */
+/** Returns a list as a dictionary keyed by a path of its records; anything else unchanged. */
 export function dictionaryOf(found: unknown, path: string): unknown {
   if (!Array.isArray(found)) return found;
   return Object.fromEntries(
@@ -61,14 +61,14 @@ function goesOn(template: Partial<PagedTemplate>, picked: unknown, count: number
   return template.pageSize !== undefined && count >= template.pageSize;
 }
 
-/** True, how many are left, or something of the next page, such as its address. */
+/** True, a remaining count, or something about the next page, such as its URL. */
 function saysMore(value: unknown): boolean {
   if (typeof value === "number") return value > 0;
   if (typeof value === "string") return value !== "" && value !== "false" && value !== "0";
   return value === true || isObject(value);
 }
 
-/** The entry of a list's member with its key, and a bare value as a record of one member. */
+/** Returns a list's entry with its key; a plain value becomes a record with one field. */
 function itemOf({ key, value: item }: ListMember, keyPath: string | undefined): unknown {
   if (keyPath === undefined) return item;
   if (key !== undefined) return withKey(isObject(item) ? item : {}, keyPath, key);
@@ -79,7 +79,7 @@ function filled(item: unknown, fill: ListReading<z.ZodType>["fill"]): unknown {
   return fill !== undefined && isObject(item) ? withKey(item, fill.path, fill.value) : item;
 }
 
-/** Writes the key unless the entry has one of its own. */
+/** Adds the key unless the entry has its own. */
 export function withKey(
   item: Record<string, unknown>,
   keyPath: string,

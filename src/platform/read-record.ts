@@ -10,8 +10,8 @@ import { answers, isOf } from "./resources/answers.ts";
 import { meaningOf } from "./resources/wire.ts";
 
 /**
- * Returns what `read` makes of an answer; throws the error the answer reports where nothing of what was asked for
- * stands beside it.
+ * Returns what `read` makes of an answer; throws the answer's reported error where it holds nothing of the requested
+ * data.
  */
 export function readAnswer<T>(
   { payload, reported }: Answer,
@@ -29,12 +29,12 @@ export function readAnswer<T>(
   return data;
 }
 
-/** Whether a decoded record has nothing in any of its fields, and a dictionary no members. */
+/** Returns whether all fields of a record are empty, or a dictionary has no entries. */
 export function isEmptyRecord(schema: z.core.$ZodType, data: unknown): boolean {
   if (!isObject(data)) return true;
   const { def } = schema._zod;
   if (isOf(def, "object")) return Object.keys(def.shape).every((field) => isNothing(data[field]));
-  // Of a dictionary of anything, the error may be a member.
+  // In a dictionary of anything, the error may be a member.
   return meaningOf(schema).dictionary === undefined || isNothing(data);
 }
 
@@ -42,7 +42,7 @@ function isNothing(value: unknown): boolean {
   return value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0);
 }
 
-/** Fields that say again what a record was asked by, with the parameters they are asked by. */
+/** Fields that repeat a request's parameters, by parameter. */
 const ASKED_BY: Readonly<Partial<Record<OperationId, Readonly<Record<string, string>>>>> = {
   "user.byId": { membershipId: "membershipId" },
   "content.byId": { contentId: "id" },
@@ -52,8 +52,8 @@ const ASKED_BY: Readonly<Partial<Record<OperationId, Readonly<Record<string, str
 type Renames = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
- * Gives a record what it was asked by, where the service leaves that out. An answer that has nothing else of the record
- * stays as it is: that is no record.
+ * Adds a request's parameters to a record that leaves them out. An answer with nothing else of the record stays
+ * unchanged.
  */
 export function withAskedBy(
   operation: OperationId & keyof typeof answers,

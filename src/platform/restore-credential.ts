@@ -3,8 +3,8 @@ import type { Credential } from "./credential.ts";
 import { restoreTokens } from "./oauth/tokens.ts";
 
 /**
- * Returns a session's credential as it was serialised, cookies or tokens. What this profile would not take is left out:
- * tokens of another application leave a credential with nothing in it.
+ * Returns a stored credential, cookies or tokens, without what this profile would not accept; tokens of another
+ * application give an empty one.
  */
 export function restoreCredential(serialised: string, scope: SessionScope): Credential {
   const { oauth, hosts, clock } = scope;

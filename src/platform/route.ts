@@ -7,7 +7,7 @@ import { pathFrom } from "./profile/operations.ts";
 import type { OperationId, OperationTemplate, Profile } from "./profile/schema.ts";
 import { fillTemplate, type Parameters, parametersOf } from "./profile/template.ts";
 
-/** Where an operation leads once its parameters are known. */
+/** An operation's URL, method and body for given parameters. */
 export interface Route {
   readonly method: "GET" | "POST";
   readonly url: URL;
@@ -15,8 +15,8 @@ export interface Route {
 }
 
 /**
- * Fills an operation's templates in. What parameters give is percent-encoded and can't leave its place: a path
- * segment of dots alone is refused. A query member or body member whose parameter is missing is left out.
+ * Fills in an operation's templates. Values are percent-encoded and can't leave their place: a path segment of dots is
+ * refused. Query and body members without a value are left out.
  */
 export function routeOf(profile: Profile, hosts: Hosts, operation: OperationId, given: Parameters): Route {
   const template = profile.operations[operation];
@@ -90,7 +90,7 @@ function encoded(members: Parameters): string {
   );
 }
 
-/** A plus is a space to some servers and a plus to others. */
+/** Servers disagree on whether a plus is a space. */
 function encodedText(query: URLSearchParams): string {
   return query.toString().replaceAll("+", "%20");
 }
@@ -100,12 +100,12 @@ function namesLocale({ path, query, body }: OperationTemplate): boolean {
   return templates.some((template) => parametersOf(template).includes("locale"));
 }
 
-/** The parameters that are numbers in a JSON body: ids too, where the service sends them so. */
+/** Returns the parameters that are numbers in a JSON body; ids, too, where the service sends them so. */
 function numbersOf({ wire }: Profile): ReadonlySet<string> {
   return wire.int64 === "number" ? new Set([...numericParameters, ...idParameters]) : numericParameters;
 }
 
-/** A string that is nothing but a number's parameter becomes a number, to its last digit. */
+/** A string that consists of a number's parameter becomes a number, without losing digits. */
 function filledBody(value: unknown, parameters: Parameters, numbers: ReadonlySet<string>): unknown {
   if (typeof value === "string") {
     const filled = fillTemplate(value, parameters);
@@ -122,7 +122,7 @@ function filledBody(value: unknown, parameters: Parameters, numbers: ReadonlySet
   );
 }
 
-/** TypeScript doesn't know JSON.rawJSON yet: its value is written as the digits it was given. */
+/** TypeScript doesn't know JSON.rawJSON yet, which writes digits unchanged. */
 function rawJson(digits: string): unknown {
   return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(digits);
 }

@@ -4,11 +4,11 @@ import { fillTemplate, parametersOf } from "./profile/template.ts";
 
 type ProviderId = keyof Profile["providers"];
 
-/** What an answer of E1 means (interface.md, E1, rules 1, 2 and 4). */
+/** The meaning of E1's answer (interface.md, E1, rules 1, 2 and 4). */
 export type SignInAnswer =
-  /** No redirect: signed in, or a page of maintenance that says so to people alone. A private call tells them apart. */
+  /** No redirect: signed in, or a maintenance page. A private call tells them apart. */
   | { readonly kind: "answered" }
-  /** The same page, perhaps in another locale: ask there. */
+  /** The same page, possibly in another locale: follow it. */
   | { readonly kind: "same-page"; readonly url: URL }
   /** The same page on another host of the allow-list: the profile's host is not the one the service uses. */
   | { readonly kind: "moved"; readonly url: URL }
@@ -18,19 +18,19 @@ export type SignInAnswer =
   | { readonly kind: "register" }
   /** Elsewhere on the service, as after a sign-in. */
   | { readonly kind: "onward"; readonly url: URL }
-  /** A redirect off the allow-list, or to no address. */
+  /** A redirect outside the allow-list, or to an invalid URL. */
   | { readonly kind: "strayed" }
   | { readonly kind: "maintenance" }
   | { readonly kind: "failed" };
 
-/** How an E1 address was answered. */
+/** An E1 URL's answer, without its body. */
 export interface PageHead {
   readonly url: URL;
   readonly status: number;
   readonly location: string | undefined;
 }
 
-/** The sign-in pages of one profile: where they are, and what they answer. */
+/** The sign-in pages of one profile, and the meaning of their answers. */
 export class SignInPages {
   readonly #profile: Profile;
   readonly #hosts: Hosts;
@@ -44,7 +44,7 @@ export class SignInPages {
     this.#providers = providerPlaces(profile, hosts);
   }
 
-  /** E1 for a provider; for the profile's first one when none is named. */
+  /** Returns E1's URL for a provider, the profile's first by default. */
   address(locale: string, provider?: ProviderId): URL | undefined {
     const { providers, signIn } = this.#profile;
     const found = provider === undefined ? Object.values(providers)[0] : providers[provider];
@@ -53,12 +53,12 @@ export class SignInPages {
     return path === undefined ? undefined : new URL(this.#hosts.portal + path);
   }
 
-  /** Whether an address is E1, in any locale and for any provider, on a host of the allow-list but no provider's. */
+  /** Returns whether a URL is E1, in any locale and for any provider, on an allowed host that is no provider's. */
   isSignIn(url: URL): boolean {
     return this.#isOfService(url) && this.#path.test(url.pathname);
   }
 
-  /** Whether it is where a completed sign-in ends (interface.md, Errors, last row). */
+  /** Returns whether a completed sign-in ends there (interface.md, Errors, last row). */
   isEnd(url: URL): boolean {
     const query = url.search.slice(1);
     return this.isSignIn(url) && this.#profile.signIn.successQuery.some((start) => query.startsWith(start));
@@ -69,7 +69,7 @@ export class SignInPages {
     return this.#isOfService(url) && `${url.pathname.toLowerCase()}/`.includes(`${segment}/`);
   }
 
-  /** Whether an address is a login provider's: on a host of its own any, on one of the service's those it names. */
+  /** Returns whether a URL is a login provider's: any on a host of its own, the named ones on one of the service's. */
   isProvider(url: URL): boolean {
     return this.#providers.some(
       ({ origin, shared }) =>
@@ -79,7 +79,7 @@ export class SignInPages {
     );
   }
 
-  /** What an E1 address answered. */
+  /** Returns the meaning of an E1 URL's answer. */
   read({ url, status, location }: PageHead): SignInAnswer {
     if (status >= 300 && status < 400) return this.#readRedirect(url, location);
     if (status === 503) return { kind: "maintenance" };
@@ -100,7 +100,7 @@ export class SignInPages {
   }
 }
 
-/** Where a Location leads; undefined when that is no address, or one with a name or password in it. */
+/** Returns a Location's target; undefined for an invalid URL, or one with user name or password. */
 export function redirectTarget(from: URL, location: string | undefined): URL | undefined {
   const url = location === undefined ? null : URL.parse(location, from.href);
   if (url === null) return undefined;
@@ -110,7 +110,7 @@ export function redirectTarget(from: URL, location: string | undefined): URL | u
 
 interface ProviderPlace {
   readonly origin: string;
-  /** Where the service has the same origin: the addresses that are the provider's. */
+  /** If the service has the same origin: the provider's URLs. */
   readonly shared: readonly string[] | undefined;
 }
 
@@ -118,7 +118,7 @@ function providerPlaces({ providers }: Profile, hosts: Hosts): readonly Provider
   const own = new Set([hosts.portal, hosts.api].map((base) => new URL(base).origin));
   return Object.entries(hosts.providers).map(([id, base]) => {
     const { origin, pathname } = new URL(base);
-    // The keys are the providers: the schema knows no others.
+    // The schema allows only these keys.
     const { authorizeUrl, loginUrl } = providers[id as ProviderId] ?? {};
     const named = [authorizeUrl, loginUrl].flatMap((address) =>
       address === undefined ? [] : [fillTemplate(address, hostParameters(hosts)) ?? address],

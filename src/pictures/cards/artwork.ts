@@ -16,12 +16,12 @@ import {
 import type { CardLook, PictureBytes } from "./card.ts";
 import { TYPE, icon as iconPicture } from "./parts.ts";
 
-/** What a picture or its lack is drawn for. */
+/** A picture, and what is drawn without one. */
 export interface Pictured {
   readonly picture?: PictureBytes;
-  /** The picture is a small icon in a frame. */
+  /** Whether the picture is a small framed icon. */
   readonly isIcon?: boolean | undefined;
-  /** Stands for it where there is no picture. */
+  /** Drawn where there is no picture. */
   readonly icon: IconName;
 }
 
@@ -31,12 +31,12 @@ interface Area {
   readonly radius?: number;
 }
 
-/** A part of a card that a picture fills; without one its icon stands there, large and faint. */
+/** An area filled by a picture; without one its icon is drawn, large and faint. */
 interface Artwork extends Area, Pick<Pictured, "icon"> {
   readonly picture: PictureBytes;
 }
 
-/** Colours for what stands on a picture: pictures are darkened in either mode. */
+/** Returns the colors for content on a picture, which is darkened in either mode. */
 export function onPicture({ hue }: CardLook): Tokens {
   return tokensOf(hue, "dark");
 }
@@ -44,12 +44,12 @@ export function onPicture({ hue }: CardLook): Tokens {
 const ON_PICTURE = "#ffffff";
 export const TEXT_SHADOW = "0 1px 5px rgba(0, 0, 0, 0.5)";
 const SHADE = "#05070b";
-/** Under letters, over a picture that may be all white. */
+/** The shade under letters, strong enough for a white picture. */
 const READABLE = 0.62;
 
 /**
- * Returns the picture with its shade: the lowest `words` pixels can be written on whatever it shows, what is above them
- * is hardly darkened. Without a picture, a gradient of the theme with the icon of what it stands for.
+ * Returns the picture with a shade: the lowest `words` pixels are readable on any picture, the part above is hardly
+ * darkened. Without a picture, a gradient of the theme with the icon.
  */
 function artwork(look: CardLook, art: Artwork, words: number): readonly Node[] {
   const { picture: bytes, width, height, radius = 0 } = art;
@@ -61,7 +61,7 @@ function artwork(look: CardLook, art: Artwork, words: number): readonly Node[] {
 /** How far an icon's light reaches. */
 const MOST_GLOW = 360;
 
-/** An icon that stands for a picture, as light around a point of a dark ground: the icon itself is drawn elsewhere. */
+/** Returns a blurred icon as light on a dark ground; the icon itself is drawn elsewhere. */
 function iconGlow(
   { hue }: CardLook,
   bytes: Uint8Array,
@@ -74,7 +74,7 @@ function iconGlow(
     width: size,
     height: size,
     radius: size / 2,
-    // No shape of it is left.
+    // Enough that none of its shape is left.
     blur: Math.round(size * 0.13),
     brightness: 1.6,
     opacity: 0.75,
@@ -107,9 +107,9 @@ function shadeOf({ width, height, radius = 0 }: Area, words: number): Box {
   return box({ at: { left: 0, top: 0 }, width, height, radius, fill: { angle: 180, stops } });
 }
 
-/** The theme as a ground without a picture. */
+/** Returns the theme as a ground without a picture. */
 export function themeGradient({ hue }: CardLook): LinearGradient {
-  // From amber on towards green lies olive.
+  // Turning from amber towards green would give olive.
   const turned = hue >= 35 && hue <= 130 ? hue - 40 : hue + 40;
   return {
     angle: 135,
@@ -122,7 +122,7 @@ export function themeGradient({ hue }: CardLook): LinearGradient {
 
 function placeholder(look: CardLook, { width, height, radius = 0, icon }: Artwork): Box {
   const size = Math.round(height * 0.92);
-  // Out of the corner: whole and small it would look as if words had been written over it.
+  // Partly outside the corner: whole and small it would look as if text covered it.
   const at = { left: Math.round(width - size * 0.8), top: Math.round(height - size * 0.78) };
   return box(
     { at: { left: 0, top: 0 }, width, height, radius, clips: true, fill: themeGradient(look) },
@@ -130,7 +130,7 @@ function placeholder(look: CardLook, { width, height, radius = 0, icon }: Artwor
   );
 }
 
-/** What something is, on a picture: an icon and a word in white, on a ground of their own. */
+/** Returns a kind's icon and word in white on a ground, for use on a picture. */
 export function kindPill(
   words: string,
   icon: IconName,
@@ -145,7 +145,7 @@ export function kindPill(
   );
 }
 
-/** Icons of games are 96 pixels: sharp at half that, and at once that. */
+/** Game icons have 96 pixels: sharp at half that size and at this one. */
 export const LARGE_ICON = 96;
 
 export function hasIcon(thing: Pictured): boolean {
@@ -158,7 +158,7 @@ interface IconPlace {
   readonly top: number;
 }
 
-/** An icon is too small to fill anything: it lights the ground it lies on. */
+/** Returns the ground of a tile: an icon is too small to fill it, so it lights it. */
 export function backdrop(
   look: CardLook,
   { picture: bytes, icon, isIcon }: Pictured,

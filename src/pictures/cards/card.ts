@@ -3,36 +3,36 @@ import type { TextStyle } from "../tree.ts";
 
 export type ImageFormat = "png" | "webp";
 
-/** How a card looks, whatever it says. */
+/** How a card looks, whatever it shows. */
 export interface CardLook {
   readonly mode: Mode;
-  /** The theme's hue of OKLCH, in degrees. */
+  /** The theme's OKLCH hue in degrees. */
   readonly hue: number;
-  /** The reader's language, for the forms of Han letters. The card's strings are in it already. */
+  /** The reader's language, for forms of Han characters. The card's texts are in it already. */
   readonly locale: string;
 }
 
-/** Bytes of a picture, whoever they are from; what can't be decoded is drawn as if it were missing. */
+/** An image's bytes; what can't be decoded is drawn as if it were missing. */
 export type PictureBytes = Uint8Array | undefined;
 
 /** A card about one person. */
 export interface PersonCard extends CardLook {
   readonly name: string;
-  /** Under the name. */
+  /** Below the name. */
   readonly detail: string;
   readonly avatar?: PictureBytes;
   readonly banner?: PictureBytes;
 }
 
-/** A value, and what it is. */
+/** A value and its label. */
 export interface ValueContent {
   readonly value: string;
   readonly label: string;
 }
 
-/** What a composition works with beside its data. */
+/** What a composition needs besides its data. */
 export interface Kit {
   readonly tokens: Tokens;
-  /** Returns the width of a text on one line. */
+  /** Returns a text's width on one line. */
   readonly width: (text: string, style: TextStyle) => Promise<number>;
 }

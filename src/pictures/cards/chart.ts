@@ -5,12 +5,12 @@ import { TYPE } from "./parts.ts";
 
 /** Values over time, oldest first. */
 export interface ChartContent {
-  /** None below 0; undefined: nothing is known of that time. */
+  /** At least 0; undefined: no value. */
   readonly bars: readonly (number | undefined)[];
-  /** What the highest one is called. */
+  /** The label of the highest one. */
   readonly peak: string;
   readonly mean?: { readonly value: number; readonly label: string } | undefined;
-  /** From the first bar to the last, evenly apart. */
+  /** Evenly spaced from the first to the last bar. */
   readonly ticks: readonly string[];
 }
 
@@ -23,19 +23,19 @@ const PLOT = 132;
 const PEAK = 22;
 const TICKS = 24;
 const LEGEND = 26;
-/** What is nothing is to be seen as well. */
+/** So that 0 is visible, too. */
 const STUB = 3;
 
-/** What is above a chart without a bar. */
+/** The space above a chart without bars. */
 const FLAT = 40;
 
-/** Returns how high a chart is: nothing but zeros need no room to grow, no mean no legend. */
+/** Returns a chart's height: zeros need no room, and without a mean there is no legend. */
 export function chartHeight({ bars, mean }: ChartContent): number {
   const isFlat = highestOf(bars) === 0;
   return (isFlat ? FLAT : PEAK + PLOT) + TICKS + (mean === undefined || isFlat ? 0 : LEGEND);
 }
 
-/** Bars with the highest one lit and named, and the mean across. */
+/** Returns bars with the highest one lit and labeled, and a line for the mean. */
 export async function chart(
   content: ChartContent,
   width: number,
@@ -69,7 +69,7 @@ function highestOf(bars: ChartContent["bars"]): number {
   return Math.max(0, ...bars.map((bar) => bar ?? 0));
 }
 
-/** Each under the bar it names. */
+/** Places each label under its bar. */
 async function tickParts(
   { bars, ticks }: ChartContent,
   width: number,
@@ -93,7 +93,7 @@ function centerOf(index: number, { bars, width }: { bars: ChartContent["bars"]; 
   return ((index + 0.5) / bars.length) * width;
 }
 
-/** Where something begins that is to be centered there, but never beyond the edges. */
+/** Returns the start of something centered there, but within the edges. */
 function around(center: number, length: number, width: number): number {
   return Math.min(width - length, Math.max(0, center - length / 2));
 }

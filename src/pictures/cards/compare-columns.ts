@@ -12,11 +12,13 @@ const LABEL = 20;
 const VALUE = 26;
 const BAR = 6;
 const ROW_GAP = 10;
-/** Of names and values on one line, and how they are on two. */
+/** The least size of names and values on one line; then they wrap. */
 const LEAST = 14;
 const TWO_LINES = { size: 14, lineHeight: 1.05 };
 
-/** Three or four, a column each. Colour is for whoever is ahead: so many colours would be alike to some. */
+/**
+ * Composes three or four sides as columns. Only the leading one is colored: so many colors would look alike to some.
+ */
 export async function composeColumns(
   given: readonly ComparedContent[],
   rows: readonly ComparedRow[],

@@ -6,24 +6,24 @@ import { type ComparedContent, type ComparedRow, isWords } from "./compared.ts";
 import { EDGE, INNER, TYPE, avatar, bar, canvas, nameText } from "./parts.ts";
 
 /**
- * Blue against orange in every theme: green against orange is one colour to some. Which is ahead is said by weight and
- * by the length of the bar as well.
+ * Blue against orange in every theme, since some people can't tell green from orange. Weight and bar length also show
+ * who is ahead.
  */
 const HUES = [240, 60] as const;
 const HEADER = 56;
 const ROW = 52;
-/** Without bars. */
+/** For a row without bars. */
 const WORDS_ROW = 38;
 const ROW_GAP = 9;
 const BETWEEN = 20;
 /** Between a label and the values beside it. */
 const LABEL_GAP = 14;
-/** What leaves a label enough to be read. */
+/** Leaves a label enough room to be readable. */
 const MOST_VALUE = 162;
 
 type Side = 0 | 1;
 
-/** Two, facing each other. */
+/** Composes two sides facing each other. */
 export async function composePair(
   [left, right]: readonly ComparedContent[],
   rows: readonly ComparedRow[],
@@ -69,7 +69,7 @@ async function comparedRow(content: ComparedRow, kit: Kit): Promise<Box> {
   const { tokens } = kit;
   const [left, right] = await values(content, kit);
   const side = Math.max(left?.fit?.width ?? 0, right?.fit?.width ?? 0);
-  // Both grow from the middle outwards.
+  // Both grow outwards from the middle.
   const half = (at: Side) => {
     const { accent } = tokensOf(HUES[at], tokens.mode);
     return bar(tokens, content.values[at]?.share ?? 0, {
@@ -90,14 +90,14 @@ async function comparedRow(content: ComparedRow, kit: Kit): Promise<Box> {
   );
 }
 
-/** One that needs two lines is smaller at once: they stand between two bars. */
+/** A label on two lines is smaller, since it is between two bars. */
 async function labelText(label: string, width: number, kit: Kit): Promise<Text> {
   const style = { ...TYPE.label, color: kit.tokens.mid, lineHeight: 1.15, align: "center" as const };
   if ((await kit.width(label, style)) <= width) return text(label, style, { width });
   return text(label, { ...style, size: 15 }, { width, min: 13, lines: 2 });
 }
 
-/** Both in the size that the longer one has room in, and as wide as it: the label has the rest. Words may break. */
+/** Both values have the size and width of the longer; the label gets the rest. Words may break. */
 async function values(content: ComparedRow, { tokens, width }: Kit): Promise<readonly Text[]> {
   const type = isWords(content) ? { ...TYPE.body, weight: 600 } : { size: 22, weight: 500 };
   const drawn = content.values.map(({ text: said }, side) => ({

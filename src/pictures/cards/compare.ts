@@ -4,12 +4,12 @@ import { composeColumns } from "./compare-columns.ts";
 import { composePair } from "./compare-pair.ts";
 import type { ComparedContent, ComparedRow } from "./compared.ts";
 
-/** Some side by side, number for number: two mirrored, three or four in columns. */
+/** Several sides with the same statistics: two mirrored, three or four in columns. */
 export interface CompareCard extends CardLook {
   readonly card: "compare";
-  /** Two at least; four are drawn. */
+  /** At least two; at most four are drawn. */
   readonly sides: readonly ComparedContent[];
-  /** Five at most. */
+  /** At most five. */
   readonly rows: readonly ComparedRow[];
 }
 

@@ -14,17 +14,17 @@ import type { CardLook, Kit, PictureBytes } from "./card.ts";
 import { EDGE, INNER, TYPE, WIDTH, flatCanvas, icon, gameIcon } from "./parts.ts";
 import { type Words, oneOrTwoLines, wordsInLines } from "./words.ts";
 
-/** One event or article, opened. */
+/** One opened event or article. */
 export interface EventCard extends CardLook, Pictured {
   readonly card: "event";
-  /** What it is, in a word. */
+  /** Its kind in one word. */
   readonly kind: string;
   readonly title: string;
   readonly tagline?: string | undefined;
-  /** When, and below it in which zone, or what else is to be known. */
+  /** When, and below it the zone or another detail. */
   readonly when?: string | undefined;
   readonly whenDetail?: string | undefined;
-  /** Icons of what can be had, three of which are drawn. */
+  /** Icons of its rewards; three are drawn. */
   readonly rewards: readonly PictureBytes[];
   /** "+3": those that are not drawn. */
   readonly moreRewards?: string | undefined;
@@ -34,13 +34,13 @@ const HEIGHT = 336;
 const FOOTER = 84;
 const ICON = 48;
 const ICON_GAP = 8;
-/** Beside the words. */
+/** Beside the text. */
 const ICON_SPACE = 20;
 const MOST_REWARDS = 3;
-/** Of a date on one line, and how it is on two. */
+/** The least size of a date on one line; then it wraps. */
 const LEAST_WHEN = 16;
 const TWO_LINES = { size: 17, lineHeight: 1.15 };
-/** Under the words on the picture. */
+/** Below the text on the picture. */
 const BOTTOM = 18;
 
 export async function composeEvent(card: EventCard, kit: Kit): Promise<Canvas> {

@@ -8,7 +8,7 @@ import { type StatsCard, composeStats } from "./stats.ts";
 import { type TrendingCard, composeTrending } from "./trending.ts";
 import { type WeekCard, composeWeek } from "./week.ts";
 
-/** Every card there is, as data. */
+/** Every card, as data. */
 export type Card = CompareCard | EventCard | ProfileCard | ProgressCard | StatsCard | TrendingCard | WeekCard;
 
 interface Composition<Data> {
@@ -26,12 +26,12 @@ const COMPOSITIONS: { readonly [Name in Card["card"]]: Composition<Extract<Card,
   week: { format: "png", compose: composeWeek },
 };
 
-/** Returns how a card is composed, and in which format it is small. */
+/** Returns a card's composition, and the format in which it is small. */
 export function compositionOf(card: Card): {
   readonly format: ImageFormat;
   readonly compose: (kit: Kit) => Promise<Canvas>;
 } {
-  // Its own name chose it: the composition takes this very card.
+  // Chosen by its own name, so the composition takes this card.
   const { format, compose } = COMPOSITIONS[card.card] as Composition<Card>;
   return { format, compose: async (kit) => compose(card, kit) };
 }

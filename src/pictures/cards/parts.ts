@@ -25,11 +25,11 @@ import { type OneOrTwoLines, oneOrTwoLines } from "./words.ts";
 
 export const WIDTH = 520;
 export const EDGE = 24;
-/** Between the edges. */
+/** The width between the edges. */
 export const INNER = WIDTH - 2 * EDGE;
 export const CENTERED = { align: "center", justify: "center" } as const;
 
-/** Sizes and weights of text; a colour is all that is missing. */
+/** Sizes and weights of text, without a color. */
 export const TYPE = {
   hero: { size: 64, weight: 800, spacing: -0.035, lineHeight: 1.05 },
   display: { size: 36, weight: 800 },
@@ -43,12 +43,12 @@ export const TYPE = {
 
 type CanvasStyle = BoxStyle & { readonly height: number };
 
-/** The ground most cards stand on: flat, with one glow at the leading top. */
+/** Returns the ground of most cards: flat, with one glow at the leading top. */
 export function canvas(tokens: Tokens, style: CanvasStyle, ...children: readonly Child[]): Canvas {
   return flatCanvas(tokens, style, glow(tokens, style.height), ...children);
 }
 
-/** The ground of a card that pictures cover: a glow under them would be drawn for nobody. */
+/** Returns the ground of a card covered by pictures, without a glow. */
 export function flatCanvas(tokens: Tokens, style: CanvasStyle, ...children: readonly Child[]): Canvas {
   const ground = { direction: "column", padding: EDGE, ...style, width: WIDTH, fill: tokens.ground } as const;
   return { ...box(ground, ...children), style: ground };
@@ -57,16 +57,17 @@ export function flatCanvas(tokens: Tokens, style: CanvasStyle, ...children: read
 const GLOW = { width: 420, height: 300 };
 const GLOW_ALPHA = { dark: 0.2, light: 0.16 };
 
-/** No larger than its light: each pixel of a gradient costs time. */
+/** No larger than its light, since each pixel of a gradient takes time. */
 function glow({ accent, mode }: Tokens, cardHeight: number): Node {
-  // As light falls off: a straight line ends in a visible edge.
+  // Light falls off like this; a linear gradient has a visible edge.
   const stops = [1, 0.66, 0.36, 0.14, 0].map((part, index) => ({
     alpha: GLOW_ALPHA[mode] * part,
     at: index / 4,
   }));
   const size = { width: GLOW.width, height: Math.min(GLOW.height, cardHeight) };
   const style = { at: { left: 0, top: 0 }, ...size };
-  // Drawn once for all cards of a hue: half its time. Not on light ground, where it is dithered as it is drawn.
+  // On dark ground a drawing shared by all cards of a hue saves half its time. On light ground it is dithered when
+  // drawn.
   if (mode === "dark") return drawing(glowSvg(accent, stops, size), style);
   return box({
     ...style,
@@ -95,16 +96,16 @@ function glowSvg(
   );
 }
 
-/** As much of a picture as leaves every text on it readable, were it white on a dark card or black on a light one. */
+/** How much of a picture keeps every text on it readable: a white one on a dark card, a black one on a light card. */
 const HEADER_ALPHA = { dark: 0.42, light: 0.28 };
 const HEADER = { width: 340, height: 160 };
 
-/** A picture in the trailing corner, gone where the texts are: beside the name, not behind it. */
+/** Returns a picture in the trailing corner that fades out towards the text. */
 export function headerPicture({ mode }: Tokens, bytes: PictureBytes): Picture | undefined {
   if (bytes === undefined) return undefined;
   const { width, height } = HEADER;
   const alpha = HEADER_ALPHA[mode];
-  // As light falls off: a straight line ends in a visible edge.
+  // Light falls off like this; a linear gradient has a visible edge.
   const stops = [1, 0.84, 0.5, 0.2, 0].map(
     (part, index) => [withAlpha("#000000", alpha * part), index / 4] as const,
   );
@@ -113,12 +114,12 @@ export function headerPicture({ mode }: Tokens, bytes: PictureBytes): Picture | 
     width,
     height,
     focus: [0.5, 0.4],
-    // It darkens by what shines through: a filter would cost a layer of its own.
+    // Darkened by transparency: a filter would need a layer of its own.
     mask: { center: [1, 0], radius: [width, height], stops },
   });
 }
 
-/** A round picture in a ring of `color`; without one, the first letter of the name. */
+/** Returns a round picture in a ring of `color`; without a picture, the name's first letter. */
 export function avatar(
   tokens: Tokens,
   {
@@ -139,7 +140,7 @@ export function avatar(
   return box(frame, box({ ...inside, ...CENTERED, fill: tokens.track }, nameText(letter, style, undefined)));
 }
 
-/** An icon of a game, which comes with a frame of its own; without one, what stands for it on a ground. */
+/** Returns a game's icon, which has its own frame; without one, a substitute on a ground. */
 export function gameIcon(
   bytes: PictureBytes,
   size: number,
@@ -154,7 +155,7 @@ export function icon(name: IconName, size: number, color: string): Drawing {
   return drawing(iconSvg(name, color), { width: size, height: size });
 }
 
-/** A bar with round ends; `share` of it, 0 to 1, is filled, from its start unless `justify` says else. */
+/** Returns a bar with round ends, filled by `share` (0 to 1) from its start unless `justify` differs. */
 export function bar(
   { track, accentStart, accent }: Tokens,
   share: number,
@@ -180,18 +181,18 @@ export function bar(
   );
 }
 
-/** What is shown of a share: nothing looks full before it is, nor empty when it is not. */
+/** Returns a share as it is shown: never full before it is, never empty unless it is. */
 export function shownShare(share: number): number {
   if (share >= 1) return 1;
   return Math.min(0.98, Math.max(0, share));
 }
 
-/** The ground and edge of a tile. */
+/** Returns a tile's ground and edge. */
 export function panel({ panel: fill, line: color }: Pick<Tokens, "panel" | "line">) {
   return { radius: 14, fill, border: { color, width: 1 } };
 }
 
-/** A panel with an icon and a value, and what they mean below. */
+/** Returns a panel with an icon, a value, and a label below. */
 export function tile(
   tokens: Tokens,
   {
@@ -233,7 +234,7 @@ interface TileContent extends ValueContent {
   readonly isUrgent?: boolean;
 }
 
-/** A name over a line about it, beside a round picture. */
+/** Returns a name and a line below it, beside a round picture. */
 export async function header(
   { name, detail, avatar: bytes }: Omit<PersonCard, keyof CardLook>,
   kit: Kit,
@@ -257,12 +258,12 @@ export async function header(
   );
 }
 
-/** A name whose letters no font has is a dash, not a gap. */
+/** Returns a name; a dash where no font has its letters. */
 export function nameText(name: string, style: TextStyle, fit: Text["fit"]): Text {
   return { ...text(name, style, fit), instead: NO_NAME };
 }
 
-/** Returns a name that is cut on its second line at the earliest. */
+/** Returns a name that wraps once before it is cut. */
 export async function nameInLines(name: string, room: OneOrTwoLines, kit: Kit): Promise<Text> {
   return { ...(await oneOrTwoLines(name, room, kit)), instead: NO_NAME };
 }

@@ -21,7 +21,7 @@ import { type Words, wordsInLines } from "./words.ts";
 export interface ProfileCard extends CardLook {
   readonly card: "profile";
   readonly name: string;
-  /** Given by the service. */
+  /** Given by the platform. */
   readonly title?: string | undefined;
   /** The player's own words. */
   readonly status?: string | undefined;
@@ -37,11 +37,11 @@ export interface ProfileFact extends ValueContent {
 
 const BANNER = 150;
 const AVATAR = 116;
-/** Of the ground around the avatar's ring. */
+/** Around the avatar's ring. */
 const RIM = 6;
 const NAME_TOP = 220;
 const NAME = 46;
-/** Of a name on one line, and how it is on two. */
+/** The least size of a name on one line; then it wraps. */
 const LEAST_NAME = 24;
 const TWO_LINES = { size: 22, lineHeight: 1.1 };
 const STATUS: Omit<TextStyle, "color"> = { ...TYPE.body, lineHeight: 1.35 };
@@ -49,7 +49,7 @@ const FACTS = 72;
 const ONE_FACT = 56;
 const GAP = 10;
 const MOST_FACTS = 3;
-/** Letters of what a fact says. */
+/** How many letters of a fact fit. */
 const ONE_LINE = 12;
 
 export async function composeProfile(card: ProfileCard, kit: Kit): Promise<Canvas> {
@@ -66,7 +66,7 @@ export async function composeProfile(card: ProfileCard, kit: Kit): Promise<Canva
     tokens,
     { height: NAME_TOP + NAME + statusHeight + factsHeight + EDGE, padding: 0 },
     bannerPart(card),
-    // A white banner on a light ground ends somewhere, too.
+    // Marks the end of a white banner on a light ground.
     box({ at: { left: 0, top: BANNER }, width: WIDTH, height: 1, fill: withAlpha(tokens.line, 0.6) }),
     portrait(tokens, card),
     card.title !== undefined && titlePill(tokens, card.title),
@@ -75,7 +75,7 @@ export async function composeProfile(card: ProfileCard, kit: Kit): Promise<Canva
   );
 }
 
-/** No words are on it: it is not darkened. */
+/** The banner carries no text, so it is not darkened. */
 function bannerPart(card: ProfileCard): Node {
   const size = { width: WIDTH, height: BANNER, at: { left: 0, top: 0 } };
   if (card.banner !== undefined) return picture(card.banner, { ...size, focus: [0.5, 0.35] });
@@ -116,7 +116,7 @@ function factsPart(tokens: Tokens, facts: readonly ProfileFact[]): Box {
   return row({ at, gap: GAP }, ...facts.map((fact) => factTile(tokens, fact, width)));
 }
 
-/** One alone takes the whole width: what it is at the near edge, what it says at the far one. */
+/** A single fact takes the whole width: label at the near edge, value at the far one. */
 function wideFact(tokens: Tokens, fact: ProfileFact): Box {
   return row(
     { ...panel(tokens), width: INNER, height: ONE_FACT, padding: [0, 16], justify: "between", gap: 16 },

@@ -19,11 +19,11 @@ import {
 import { ring } from "./ring.ts";
 import { linesOfAll } from "./words.ts";
 
-/** How far somebody is: what is done of a whole, levels on their way, and what waits. */
+/** Someone's progress: a share of a whole, levels under way, and what waits. */
 export interface ProgressCard extends PersonCard {
   readonly card: "progress";
   readonly ring?: RingContent | undefined;
-  /** Three at most. */
+  /** At most three. */
   readonly tracks: readonly TrackContent[];
   readonly waiting: ValueContent & { readonly isUrgent: boolean };
   readonly open: ValueContent;
@@ -42,12 +42,12 @@ interface RingContent {
 export interface TrackContent {
   readonly name: string;
   readonly value: string;
-  /** What the value is. */
+  /** The value's label. */
   readonly unit: string;
-  /** 0 to 1; undefined: nothing says how far. */
+  /** 0 to 1; undefined: unknown. */
   readonly share?: number | undefined;
   readonly detail: string;
-  /** Nothing is left to reach. */
+  /** Whether nothing is left to reach. */
   readonly isHighest?: boolean;
   readonly icon?: PictureBytes;
 }
@@ -57,7 +57,7 @@ const TILES = 76;
 const TILE_GAP = 10;
 const TILE = (INNER - 2 * TILE_GAP) / 3;
 const GAP = 20;
-/** Where the tiles are taller. */
+/** Used where the tiles are taller. */
 const TIGHT_GAP = 11;
 const RING = 142;
 const RING_BLOCK = 212;
@@ -68,13 +68,13 @@ const ICON = 48;
 const MOST_TRACKS = 3;
 const MOST_LEVEL = 96;
 const LEAST_UNIT = 60;
-/** Of a track's name on one line, and how it is on two. */
+/** The least size of a track's name on one line; then it wraps. */
 const LEAST_NAME = 16;
 const TWO_LINES = { size: 15, lineHeight: 1.06 };
 
 export async function composeProgress(card: ProgressCard, kit: Kit): Promise<Canvas> {
   const { tokens } = kit;
-  // Two where one of their words is longer than a tile is wide.
+  // Two lines where a word is wider than a tile.
   const style = { ...TYPE.small, color: tokens.mid };
   const labels = [card.waiting, card.open, card.done].map(({ label }) => label);
   const lines = await linesOfAll(labels, { style, width: TILE - 28 }, kit);
@@ -115,7 +115,7 @@ async function mainPart(
   );
 }
 
-/** With nothing beside it its words are, as large as it is. */
+/** A ring with nothing beside it has its text there, in a matching size. */
 function ringAlone(tokens: Tokens, content: RingContent): Box {
   const width = INNER - RING - RING_GAP;
   return row(
@@ -129,7 +129,7 @@ function ringAlone(tokens: Tokens, content: RingContent): Box {
   );
 }
 
-/** Longer, the two numbers would run into the ring side by side. */
+/** Longer numbers would run into the ring side by side. */
 const BESIDE = 5;
 
 function ringNumbers(tokens: Tokens, { share, done, total }: RingContent, below = 0): Box {
@@ -177,7 +177,7 @@ async function track(
     color: isHighest ? tokens.urgent : tokens.high,
     isTabular: true,
   };
-  // The name has what the number leaves, and two lines where it would be tiny on one.
+  // The name gets the room the number leaves, on two lines if it would be tiny on one.
   const taken = Math.min(MOST_LEVEL, await kit.width(value, level));
   const named = await nameInLines(
     name,

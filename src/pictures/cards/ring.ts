@@ -2,7 +2,7 @@ import type { Tokens } from "../tokens.ts";
 import { type Drawing, drawing, svgOf } from "../tree.ts";
 import { shownShare } from "./parts.ts";
 
-/** A ring that is filled clockwise from the top. */
+/** Returns a ring filled clockwise from the top. */
 export function ring(tokens: Tokens, share: number, size: number): Drawing {
   const stroke = 14;
   const radius = (size - stroke) / 2;

@@ -6,16 +6,16 @@ import type { Kit, PersonCard, ValueContent } from "./card.ts";
 import { EDGE, INNER, TYPE, canvas, header, headerPicture, icon, panel } from "./parts.ts";
 import { linesOfAll, oneOrTwoLines } from "./words.ts";
 
-/** One number above all others, and how it came about: over time, or beside others. */
+/** One main number, and where it comes from: over time, or beside others. */
 export interface StatsCard extends PersonCard {
   readonly card: "stats";
   readonly label: string;
   readonly value: string;
   readonly trend?: { readonly direction: "up" | "down" | "level"; readonly text: string } | undefined;
-  /** Two at most, beside the number. */
+  /** At most two, beside the number. */
   readonly facts: readonly ValueContent[];
   readonly chart?: ChartContent | undefined;
-  /** Six at most, where nothing is drawn over time. */
+  /** At most six, where nothing is drawn over time. */
   readonly others: readonly ValueContent[];
 }
 
@@ -23,18 +23,18 @@ const HEADER = 48;
 const HERO = 96;
 const TILE = 66;
 const TILE_PAD = 14;
-/** A second line of what a tile says. */
+/** For a tile's second line. */
 const TILE_LINE = 18;
 const TILE_GAP = 10;
 const GAP = 14;
 const MOST_TILES = 6;
 const FACT_GAP = 24;
 const MOST_FACT = 132;
-/** A number that would be smaller takes the room beside it. */
+/** A number that would get smaller also takes the room beside it. */
 const LEAST_HERO = 46;
-/** Of what a fact means, on one line. */
+/** The least size of a label on one line. */
 const LEAST_LABEL = 14;
-/** As wide as its text may make it. */
+/** The widest its text may make it. */
 const PILL = 112;
 
 export async function composeStats(card: StatsCard, kit: Kit): Promise<Canvas> {
@@ -53,7 +53,7 @@ export async function composeStats(card: StatsCard, kit: Kit): Promise<Canvas> {
   );
 }
 
-/** The number first: where it is long, the way it goes stands above it, beside what it is. */
+/** Returns the main number; if it is long, the trend is above it, beside its label. */
 async function hero({ label, value, trend, facts }: StatsCard, kit: Kit): Promise<Box> {
   const { tokens } = kit;
   const shown = await Promise.all(facts.slice(0, 2).map((fact) => factPart(fact, kit)));
@@ -83,7 +83,7 @@ async function hero({ label, value, trend, facts }: StatsCard, kit: Kit): Promis
   );
 }
 
-/** As wide as what it says. */
+/** As wide as its text. */
 async function factPart({ value, label }: ValueContent, kit: Kit): Promise<Box> {
   const { tokens, width: widthOf } = kit;
   const large = { size: 22, weight: 750, color: tokens.high };
@@ -109,7 +109,7 @@ async function factPart({ value, label }: ValueContent, kit: Kit): Promise<Box> 
 
 const TREND_ICONS = { up: "trending-up", down: "trending-down", level: "minus" } as const;
 
-/** An arrow and a number: which way it goes is said by both. */
+/** Returns an arrow and a number, which both show the trend. */
 function pill(tokens: Tokens, { direction, text: content }: NonNullable<StatsCard["trend"]>): Box {
   const isUp = direction === "up";
   const color = isUp ? tokens.accent : tokens.mid;
@@ -120,7 +120,7 @@ function pill(tokens: Tokens, { direction, text: content }: NonNullable<StatsCar
   );
 }
 
-/** As many a row as fill it: four are two and two. */
+/** Returns rows as full as possible: four become two and two. */
 async function tileRows(tiles: readonly ValueContent[], kit: Kit): Promise<readonly Box[]> {
   const perRow = tiles.length === 4 ? 2 : 3;
   return Promise.all(

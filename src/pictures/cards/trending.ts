@@ -14,24 +14,24 @@ import type { CardLook, Kit } from "./card.ts";
 import { EDGE, INNER, TYPE, WIDTH, flatCanvas } from "./parts.ts";
 import { wordsInLines } from "./words.ts";
 
-/** What trends: one large, four small. */
+/** Trending entries: one large, four small. */
 export interface TrendingCard extends CardLook {
   readonly card: "trending";
-  /** Of all of them. */
+  /** The title of all of them. */
   readonly title: string | undefined;
-  /** One at least; five are drawn. */
+  /** At least one; five are drawn. */
   readonly entries: readonly [TrendTile, ...TrendTile[]];
 }
 
 export interface TrendTile extends Pictured {
-  /** What it is, in a word. */
+  /** Its kind in one word. */
   readonly kind: string;
   readonly title: string;
   readonly tagline?: string | undefined;
 }
 
 const LARGE = 212;
-/** Where nothing is below it. */
+/** The height where nothing is below it. */
 const ALONE = 292;
 const TILE = 113;
 const GAP = 12;
@@ -42,7 +42,7 @@ const MOST = 5;
 
 export async function composeTrending(card: TrendingCard, kit: Kit): Promise<Canvas> {
   const [first, ...others] = card.entries;
-  // An odd last one is alone, and wide.
+  // An odd last one gets a row of its own.
   const rows = chunks(others.slice(0, MOST - 1), 2);
   const large = rows.length === 0 ? ALONE : LARGE;
   const height = rows.length === 0 ? large : large + 2 * PAD + rows.length * (TILE + GAP) - GAP;
@@ -90,7 +90,9 @@ async function largePart(
   );
 }
 
-/** What all of them are and, at the far edge, what the first one is; else that at the near edge. */
+/**
+ * Returns the common title and, at the far edge, the first entry's kind; without a title the kind is at the near edge.
+ */
 function pills(title: string | undefined, { kind, icon }: TrendTile): readonly Box[] {
   const top = EDGE - 4;
   if (title === undefined) return [kindPill(kind, icon, { size: 18, width: INNER, at: { left: EDGE, top } })];
@@ -114,7 +116,7 @@ async function tilePart(
   return box(
     { width, height: TILE },
     ...backdrop(card, tile, { area, icon, words: words.height + TILE_EDGE }),
-    // One without a title is called by its kind.
+    // An entry without a title is named by its kind.
     tile.kind !== tile.title &&
       kindPill(tile.kind, tile.icon, {
         size: 15,

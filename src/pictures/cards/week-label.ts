@@ -1,28 +1,28 @@
-/** What is known of a row before its words are placed. Lengths and places are pixels across the card. */
+/** A row before its text is placed. Lengths and positions are pixels across the card. */
 interface RowToLabel {
-  /** How wide its name is, and the word on its end; 0 where there is none. */
+  /** The widths of its name and of the text of its end; 0 for none. */
   readonly name: number;
   readonly until: number;
-  /** How wide its name is on two lines, where that is known. */
+  /** The name's width on two lines, where known. */
   readonly balanced?: number;
-  /** The bar: its start, where words in it may begin, its end. */
+  /** The bar: its start, where text in it may begin, its end. */
   readonly start: number;
   readonly textStart: number;
   readonly end: number;
-  /** The line that marks now. Words never cross it. */
+  /** The line that marks now, which text never crosses. */
   readonly nowAt: number;
   /** The edges of the week. */
   readonly left: number;
   readonly right: number;
 }
 
-/** Where a row's words are. */
+/** Where a row's text is. */
 export interface Label {
   readonly name: {
     readonly x: number;
     readonly width: number;
     readonly lines: 1 | 2;
-    /** At the far end of its room: beside what comes behind it. */
+    /** Whether it is aligned with the far end of its room. */
     readonly isAtEnd?: boolean;
   };
   readonly untilX?: number | undefined;
@@ -34,16 +34,16 @@ interface Room {
 }
 
 const GAP = 8;
-/** Between the bar's end and what is in it. */
+/** Between the bar's end and its text. */
 const PAD = 10;
-/** What a name may shrink before it is put elsewhere. */
+/** How far a name may shrink before it is moved. */
 const SHRUNK = 0.88;
-/** A narrower word on two lines is a heap of syllables. */
+/** A narrower name on two lines would be cut into syllables. */
 const LEAST_NAME = 90;
 
 /**
- * Returns where a row's name goes: in its bar, else behind it, else before it; where it is too long for any of them, on
- * two lines in the widest. When it ends is told beside it.
+ * Returns where a row's name goes: in its bar, else behind it, else before it; if it fits nowhere, on two lines in the
+ * widest place. Its end is written beside it.
  */
 export function placeLabel(row: RowToLabel): Label {
   const rooms = { inside: insideOf(row), behind: behindOf(row), before: beforeOf(row) };
@@ -57,7 +57,7 @@ export function placeLabel(row: RowToLabel): Label {
   const beside = lengthOf(behind) >= lengthOf(before) ? behind : before;
   const left = lengthOf(beside) - extra;
   if (inside >= Math.max(left, LEAST_NAME)) return inBar(row, rooms);
-  // The bar's own end tells it, too: the name matters more.
+  // The bar's end shows it, too, so the name has priority.
   return outside(left < LEAST_NAME ? { ...row, until: 0 } : row, beside, 2);
 }
 
@@ -89,7 +89,7 @@ function inBar(
   return { name, untilX: row.until <= lengthOf(before) ? before.to - row.until : undefined };
 }
 
-/** Next to the bar: behind it the words begin at it, before it they end at it. */
+/** Places text next to the bar: it begins at the bar behind it, and ends at it before it. */
 function outside(row: RowToLabel, room: Room, lines: 1 | 2): Label {
   const extra = row.until > 0 ? GAP + row.until : 0;
   const left = lengthOf(room) - extra;

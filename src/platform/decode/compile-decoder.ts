@@ -7,15 +7,15 @@ import { readDate } from "../resources/dates.ts";
 import { type EnumName, NUMBER_TEXT, readBoolean } from "../resources/wire.ts";
 import { Emitter, type Mapping } from "./emit.ts";
 
-/** What of an answer could not be read and was left out. */
+/** The parts of an answer that were unreadable and left out. */
 export interface Losses {
-  /** Entries of lists and dictionaries. */
+  /** How many entries of lists and dictionaries. */
   readonly records: number;
-  /** Where and why, as `GameProgression.level: not a whole number`; at most twenty, never a value. */
+  /** Where and why: `GameProgression.level: not a whole number`. At most twenty, never with values. */
   readonly faults: readonly string[];
 }
 
-/** What decoding gives: the value in the contract's words, or where and why it breaks the schema. */
+/** The value in the contract's words, or where and why it breaks the schema. */
 type Decoded<T> =
   | { readonly ok: true; readonly value: T; readonly losses?: Losses }
   | { readonly ok: false; readonly path: string; readonly problem: string };
@@ -24,7 +24,7 @@ type Decoded<T> =
 export type Decoder<T> = (value: unknown) => Decoded<T>;
 
 export interface DecoderOptions extends Partial<Mapping> {
-  /** The number of an enumeration's name. */
+  /** Returns the number of an enumeration's name. */
   readonly enumNumber?: (name: EnumName, text: string) => number;
 }
 
@@ -33,8 +33,8 @@ const DEEPEST = 64;
 const FAIL = Symbol("fail");
 
 /**
- * Compiles a schema of `platform/resources` to a decoder. Unless it is lenient its verdict is zod's (the tests hold
- * that); it is several times as fast.
+ * Compiles a schema of `platform/resources` to a decoder. In strict mode it accepts exactly what zod accepts (tests
+ * compare them), several times as fast.
  */
 export function compileDecoder<T extends z.ZodType>(
   schema: T,
@@ -48,7 +48,7 @@ export function compileDecoder<T extends z.ZodType>(
     ...surroundingsOf(fault, enumNumber ?? (() => 0)),
     shallow: (value: unknown) => isShallow(value, isLenient ? fault : undefined),
   };
-  // The program gives the function of the schema's root.
+  // The program returns the function for the schema's root.
   const read = (compileFunction(program, Object.keys(surroundings)) as (...parts: unknown[]) => Read)(
     ...Object.values(surroundings),
   );
@@ -62,7 +62,7 @@ export function compileDecoder<T extends z.ZodType>(
 
 type Read = (value: unknown) => unknown;
 
-/** What the emitted code calls by name. */
+/** Returns the helpers the emitted code calls by name. */
 function surroundingsOf(fault: Fault, enumNumber: (name: EnumName, text: string) => number) {
   const fail = (problem: string) => fault.start(problem);
   return {
@@ -85,7 +85,7 @@ function surroundingsOf(fault: Fault, enumNumber: (name: EnumName, text: string)
       typeof value === "object" && value !== null && Object.hasOwn(value, name)
         ? (value as Record<string, unknown>)[name]
         : undefined,
-    /** Sets a renamed member; one that is nowhere on the wire is not left with what else bears its name. */
+    /** Sets a renamed field. If the wire has none, another field that happens to have its name is removed. */
     set: (record: Record<string, unknown>, name: string, value: unknown) => {
       if (value !== undefined) record[name] = value;
       else if (Object.hasOwn(record, name)) delete record[name];
@@ -122,7 +122,7 @@ function readWhole(value: unknown, min: number, max: number, fail: (problem: str
   return number >= min && number <= max ? number : fail(`not a whole number from ${min} to ${max}`);
 }
 
-/** The common spelling, told without arithmetic: at most 18 digits, no sign, no leading zero. */
+/** A quick test for the common form: at most 18 digits, no sign, no leading zero. */
 function isPlainDecimal(text: string): boolean {
   if (text.length === 0 || text.length > 18) return false;
   const first = text.charCodeAt(0);
@@ -138,7 +138,7 @@ function finite(value: number, fail: (problem: string) => symbol): unknown {
   return Number.isFinite(value) ? value : fail("not a number");
 }
 
-/** Whether a value is nested at most DEEPEST levels, or can lose what is deeper; without recursion beyond them. */
+/** Returns whether a value is nested at most DEEPEST levels, or can drop what is deeper; never recurses further. */
 function isShallow(value: unknown, loses: Fault | undefined, left = DEEPEST): boolean {
   if (!isObject(value)) return true;
   if (left === 0) return false;
@@ -154,7 +154,7 @@ function isShallow(value: unknown, loses: Fault | undefined, left = DEEPEST): bo
 
 const MOST_FAULTS = 20;
 
-/** Where reading failed, gathered while the calls return; and what was left out on the way. */
+/** Collects where reading failed while calls return, and what was left out. */
 class Fault {
   #problem = "";
   #steps: (string | number)[] = [];
@@ -172,7 +172,7 @@ class Fault {
     return FAIL;
   }
 
-  /** Whether the value itself is at fault, and nothing inside it. */
+  /** Returns whether the value itself is at fault, not something inside it. */
   isHere(): boolean {
     return this.#steps.length === 0;
   }
@@ -204,7 +204,7 @@ class Fault {
   }
 }
 
-/** `entries[3].identifier`. A dictionary's key is the platform's text: shown only when it is plain. */
+/** Formats `entries[3].identifier`. A dictionary's key is platform text, shown only when it is plain. */
 function stepText(step: string | number, isFirst: boolean): string {
   if (typeof step === "number") return `[${step}]`;
   const name = /^[\w-]{1,64}$/.test(step) ? step : "?";

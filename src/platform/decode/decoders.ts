@@ -7,12 +7,12 @@ import { compileDecoder, type Decoder, type Losses } from "./compile-decoder.ts"
 import type { Enums } from "./enums.ts";
 
 interface DecoderListeners {
-  /** Told of every answer of which something was left out. */
+  /** Called for every answer with something left out. */
   readonly onLoss?: (operation: string, losses: Losses) => void;
   readonly onDecoded?: ((schema: z.core.$ZodType, value: unknown) => void) | undefined;
 }
 
-/** The decoders of one profile, each compiled when it is first needed. */
+/** The decoders of one profile, compiled on first use. */
 export class Decoders {
   readonly #profile: Profile;
   readonly #enums: Enums;
@@ -28,8 +28,8 @@ export class Decoders {
   }
 
   /**
-   * Decodes in place: what is broken inside a list or dictionary is left out, a broken optional member is null.
-   * Throws one "platform-answer" that names operation and path; `at` is where `value` stands.
+   * Decodes in place: unreadable entries of lists and dictionaries are left out, unreadable optional fields become
+   * null. Throws "platform-answer" with operation and path; `at` is the path of `value`.
    */
   decode<T extends z.ZodType>(schema: T, value: unknown, operation: string, at = ""): z.output<T> {
     const decoded = this.#decoder(schema, operation)(value);
@@ -39,11 +39,11 @@ export class Decoders {
     }
     if (decoded.losses !== undefined) this.lose(operation, decoded.losses);
     this.#listeners.onDecoded?.(schema, decoded.value);
-    // The decoder of a schema gives that schema's output.
+    // The decoder of a schema returns that schema's output.
     return decoded.value as z.output<T>;
   }
 
-  /** Decodes one record of many; undefined, and told as a loss, where it can't be read. */
+  /** Decodes one record of many; returns undefined and reports a loss where it is unreadable. */
   decodeOrLose<T extends z.ZodType>(schema: T, value: unknown, operation: string): z.output<T> | undefined {
     try {
       return this.decode(schema, value, operation);
@@ -55,14 +55,14 @@ export class Decoders {
     }
   }
 
-  /** Returns what `read` gives, and how many entries its decoding left out. */
+  /** Returns what `read` returns, and how many entries its decoding left out. */
   countUnread<T>(read: () => T): { readonly data: T; readonly unread: number } {
     this.#unread = 0;
     const data = read();
     return { data, unread: this.#unread };
   }
 
-  /** Counts and tells what of an operation's answer was left out. */
+  /** Counts and reports what was left out of an answer. */
   lose(operation: string, losses: Losses): void {
     this.#unread += losses.records;
     this.#listeners.onLoss?.(operation, losses);
@@ -70,7 +70,7 @@ export class Decoders {
 
   #decoder(schema: z.ZodType, operation: string): Decoder<unknown> {
     const { renames, wire, operations } = this.#profile;
-    // What a profile reads by code, and a feed, come in the contract's names and dates.
+    // Feeds, and what a profile's code returns, already have the contract's names and dates.
     const template = operations[operation as OperationId];
     const isPlain = template?.read !== undefined || isFeed(template);
     const compiled = isPlain ? this.#plain : this.#renamed;

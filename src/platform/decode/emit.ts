@@ -10,7 +10,7 @@ export interface Mapping {
   readonly noHashes: readonly number[];
   /** Whether enumerations may come by name. */
   readonly readsNames: boolean;
-  /** One bad record costs one record; else the first fault ends the reading. */
+  /** Whether a bad record costs only that record; if not, the first fault ends the reading. */
   readonly isLenient: boolean;
 }
 
@@ -20,7 +20,7 @@ interface MemberRules {
   readonly keepsText: boolean;
 }
 
-/** Inside a list or a dictionary a fault costs no more than the record it is in. */
+/** Inside a list or dictionary, a fault costs at most its record. */
 type Place = "top" | "inside";
 
 /**
@@ -40,13 +40,13 @@ export class Emitter {
     this.#mapping = mapping;
   }
 
-  /** The body of a function that gives the decoder of `schema`. */
+  /** Returns the body of a function that returns the decoder of `schema`. */
   program(schema: z.core.$ZodType): string {
     const root = this.#reader(schema, this.#mapping.isLenient ? "top" : "inside");
     return `"use strict";\n${this.#functions.join("\n")}\nreturn ${root};`;
   }
 
-  /** The name of the function that reads a value by `schema`. */
+  /** Returns the name of the function that reads a value by `schema`. */
   #reader(schema: z.core.$ZodType, place: Place): string {
     const names = this.#names[place];
     const known = names.get(schema);
@@ -80,12 +80,12 @@ export class Emitter {
     const renames = this.#mapping.renames[record] ?? {};
     const lines = ["let m, r;"];
     const moved = Object.entries(renames);
-    // What stands for its whole record may be a plain value, such as a number.
+    // A field that stands for its whole record may be a plain value, such as a number.
     const [alone] = moved.find(([, path]) => path === "") ?? [];
     const isPlain = `typeof v === "number" || typeof v === "string"`;
     if (alone !== undefined) lines.push(`if (${isPlain}) v = { ${JSON.stringify(alone)}: v }; else`);
     lines.push(`{ if (typeof v !== "object" || v === null || isArray(v)) return fail("not an object");`);
-    // All renamed members are read before any is written: two may have changed places.
+    // All renamed fields are read before any is written, since two may swap places.
     for (const [index, [, path]] of moved.entries()) lines.push(`const w${index} = ${pathRead(path)};`);
     for (const [index, [field]] of moved.entries())
       lines.push(`set(v, ${JSON.stringify(field)}, w${index});`);
@@ -118,8 +118,8 @@ export class Emitter {
   }
 
   /**
-   * What can't be read and may be missing is missing, unless the answer is about it. A date's text stays: something
-   * without an end is not the same as something whose end can't be read.
+   * An unreadable optional field counts as missing, unless it is essential. A date's text is kept, since "no end"
+   * differs from "an unreadable end".
    */
   #withoutMember(key: string, { record, isEssential, keepsText }: MemberRules): string {
     if (!this.#mapping.isLenient) return `return at(${key});`;
@@ -128,7 +128,7 @@ export class Emitter {
     return `{ ${step}at(${key}); lose(${JSON.stringify(record)}, false); ${left}v[${key}] = null; }`;
   }
 
-  /** "None" in its other spellings becomes null. */
+  /** Turns other spellings of "none" into null. */
   #noneCheck(field: string, key: string, schema: z.core.$ZodType): string {
     const { leaf } = meaningOf(schema);
     const { noDates, noHashes } = this.#mapping;
@@ -143,14 +143,14 @@ export class Emitter {
     return `if (${test}) v[${key}] = null; else `;
   }
 
-  /** An expression over `m`: quick tests in place, everything else a call. */
+  /** Returns an expression over `m`: quick tests inline, everything else as a call. */
   #inline(schema: z.core.$ZodType, place: Place): string {
     const { leaf, enum: enumName } = meaningOf(schema);
     const { type } = schema._zod.def;
     const call = `${this.#reader(schema, place)}(m)`;
     if (leaf === "uint32") return `(m >>> 0) === m ? m : ${call}`;
     if (leaf === "int32" || enumName !== undefined) return `(m | 0) === m ? m : ${call}`;
-    // What has a hyphen after the year and ends in Z is as it shall be.
+    // A hyphen after the year and a final Z mean that it is ISO 8601 already.
     if (leaf === "date")
       return `typeof m === "string" && m.charCodeAt(4) === 45 && m.charCodeAt(m.length - 1) === 90 ? m : ${call}`;
     if (leaf === "text" || (leaf === undefined && type === "string"))
@@ -196,11 +196,11 @@ export class Emitter {
   #withoutEntry(schema: z.core.$ZodType, step: string, goOn: string): string {
     if (!this.#mapping.isLenient) return `return at(${step});`;
     const { record } = meaningOf(schema);
-    // Nothing where a record could be is no loss.
+    // null in place of a record is no loss.
     return `lose(${JSON.stringify(record ?? "")}, ${record !== undefined} && m !== null); ${goOn}`;
   }
 
-  /** A record that leaves its own hash out has that of its key. */
+  /** A record without its own hash gets its key's. */
   #keyInside(schema: z.core.$ZodType): string {
     const { record = "", keyField } = meaningOf(schema);
     if (keyField === undefined || !this.#mapping.isLenient) return "";
@@ -210,7 +210,7 @@ export class Emitter {
     return `  if (typeof m === "object" && m !== null && m[${wire}] == null) m[${wire}] = (names ??= keys(v))[i];`;
   }
 
-  /** Alternatives that a value's type tells apart; none of them changes the value. */
+  /** Emits alternatives that a value's type tells apart; none of them changes the value. */
   #union(options: readonly z.core.$ZodType[]): string {
     const tests = options.map((option) => {
       const { type } = option._zod.def;
@@ -228,19 +228,19 @@ export class Emitter {
   }
 }
 
-/** A number may come as text, and a text that is one as a number. */
+/** A number may come as text, and numeric text as a number. */
 function bothSpellings(value: string | number): readonly (string | number)[] {
   const number = value === "" ? Number.NaN : Number(value);
   return Number.isNaN(number) ? [value] : [number, String(value)];
 }
 
-/** A list or dictionary of records that all fail is another answer than was expected, and no empty one. */
+/** If all records of a list fail, the answer is not the expected one; it must not look empty. */
 function noneLeft(place: Place, test: string, element: z.core.$ZodType): string {
   if (place !== "top" || !holdsMore(element)) return "";
   return `if (${test}) return failWhole();`;
 }
 
-/** Whether values of a schema are records, lists or dictionaries. */
+/** Returns whether a schema's values are records, lists or dictionaries. */
 function holdsMore(schema: z.core.$ZodType): boolean {
   const { def } = withoutMaybe(schema)._zod;
   const isDictionary = meaningOf(withoutMaybe(schema)).dictionary !== undefined;
@@ -277,7 +277,7 @@ function withoutMaybe(schema: z.core.$ZodType): z.core.$ZodType {
   return isOf(def, "optional") || isOf(def, "nullable") ? withoutMaybe(def.innerType) : schema;
 }
 
-/** Reads a dotted path of `v`, giving undefined where it leads nowhere; the empty path is a copy of `v` itself. */
+/** Emits a read of a dotted path of `v`, undefined where it doesn't exist; the empty path copies `v`. */
 function pathRead(path: string): string {
   if (path === "") return "{ ...v }";
   let read = "v";

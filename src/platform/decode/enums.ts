@@ -3,15 +3,15 @@ import { type EnumRow, enumTables } from "../profile/enum-tables.ts";
 import type { Profile } from "../profile/schema.ts";
 import type { EnumName } from "../resources/wire.ts";
 
-/** The values of our periods where the profile's table says nothing else. */
+/** The values of our periods, unless the profile's table says otherwise. */
 const PERIODS: Readonly<Record<StatsPeriod, number>> = { daily: 1, allTime: 2, activity: 3 };
 
-/** How many unknown names are remembered, so that they can be sent back. */
+/** How many unknown names are remembered, to send them back. */
 const REMEMBERED = 1_000;
 
 /**
- * Enumerations between their two spellings. A name the profile doesn't know gets a negative number of its own,
- * always the same one, so that it passes through as every unknown number does and can be sent back by name.
+ * Converts enumerations between names and numbers. An unknown name gets a fixed negative number of its own, so that it
+ * passes through and can be sent back by name.
  */
 export class Enums {
   readonly #numbers = new Map<EnumName, Map<string, number>>();
@@ -29,7 +29,7 @@ export class Enums {
     }
   }
 
-  /** A name from the wire as its number; flags may come as `A, B`. */
+  /** Returns the number of a name on the wire; flags may come as `A, B`. */
   toNumber(name: EnumName, text: string): number {
     const known = this.#numbers.get(name)?.get(text);
     if (known !== undefined) return known;
@@ -42,12 +42,12 @@ export class Enums {
     return this.#names.get(name)?.get(value) ?? this.#unnamed.get(value);
   }
 
-  /** The PeriodType of a period of ours. */
+  /** Returns the PeriodType of a period. */
   period(period: StatsPeriod): number {
     return this.#periods.find((row) => row.field === period)?.value ?? PERIODS[period];
   }
 
-  /** The parameters a template may name an enumeration by: `type`, `type.value`, `type.name`. */
+  /** Returns the parameters by which a template may name an enumeration: `type`, `type.value`, `type.name`. */
   parameters(
     parameter: string,
     name: EnumName,

@@ -14,7 +14,7 @@ import { feedTextOf, textOf } from "./text.ts";
 
 type Classes<Code> = Readonly<Partial<Record<CodeClass, readonly Code[]>>>;
 
-/** What an HTTP status means where a profile doesn't say. */
+/** What an HTTP status means, unless the profile says otherwise. */
 const USUAL_STATUSES = {
   signIn: [401],
   private: [403],
@@ -37,8 +37,8 @@ const CODE_OF_CLASS: Readonly<Record<CodeClass, ErrorCode>> = {
 const FORBIDDEN = 403;
 
 /**
- * Reads what came back: the body first, then the status, which can't be trusted (platform.md, "Envelope,
- * errors, throttling"). Gives what the envelope holds, or throws by the profile's classes.
+ * Reads the body first, then the status, which can't be trusted (platform.md, "Envelope, errors, throttling"). Returns
+ * the envelope's content, or throws by the profile's error classes.
  */
 export function readingAnswers(transport: Transport, profile: Profile, clock: Clock): Send {
   return async (request) => {
@@ -65,7 +65,7 @@ type Read = Pick<Answer, "payload" | "reported">;
 function payloadOf(reading: Reading): Read {
   const { request, raw, profile } = reading;
   if (isLargeFile(reading)) return { payload: new LargeJson(raw.body.subarray(startOf(raw.body))) };
-  // 204: nothing there, and rightly no envelope around it.
+  // 204 has no body and needs no envelope.
   if (raw.status === 204) return { payload: undefined };
   const text = textOf(raw);
   let value: unknown;
@@ -103,7 +103,7 @@ function pictureOf(reading: Reading): Buffer {
   return reading.raw.body;
 }
 
-/** From this on, a file of definitions is read piece by piece; errors are small. */
+/** Larger files of definitions are read piece by piece; errors are small. */
 const LARGE_BYTES = 512 * 1024;
 const BRACKET = 0x5b;
 const BRACE = 0x7b;
@@ -115,19 +115,19 @@ function isLargeFile({ request, raw }: Reading): boolean {
   return isFile && raw.body.length >= LARGE_BYTES && (first === BRACE || first === BRACKET);
 }
 
-/** Where the text begins, after a byte order mark and white space. */
+/** Returns where the text begins, after a byte order mark and white space. */
 function startOf(body: Buffer): number {
   let at = body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
   while (at < 16 && /\s/.test(String.fromCharCode(body[at] ?? 0))) at += 1;
   return at;
 }
 
-/** A page of a proxy or of maintenance, or a body cut short. */
+/** A page of a proxy or of maintenance, or a truncated body. */
 function unreadable(reading: Reading, text: string, fault: string): MilepostError {
   const isPage = /^\s*</.test(text);
   const { status } = reading.raw;
   const own = classOf(reading.profile.envelope.statuses, status);
-  // What keeps strangers out, a firewall, says so of nobody's data.
+  // A firewall's page says nothing about anyone's data.
   const isKeptOut = isPage && status === FORBIDDEN && own === undefined;
   if (status >= 400 && !isKeptOut) return byStatus(reading);
   if (isPage) return failure(reading, "platform-unavailable", { reason: "a page instead of JSON" });
@@ -139,13 +139,16 @@ function enveloped(reading: Reading, value: unknown, code: unknown): MilepostErr
   return ofClass(reading, found, namedCode(code, reading.profile), askedWaitMs(reading, value));
 }
 
-/** For how long the body asks to wait; 0 where it doesn't. */
+/** Returns the wait the body asks for; 0 where it asks for none. */
 function askedWaitMs({ profile }: Reading, value: unknown): number {
   const seconds = Number(valueAt(value, profile.envelope.members.throttleSeconds));
   return Number.isFinite(seconds) ? seconds * 1_000 : 0;
 }
 
-/** `{error, error_description}`. In bare answers an `error` member counts when the profile knows its value. */
+/**
+ * Reads `{error, error_description}`. In answers without an envelope, `error` counts only if the profile knows its
+ * value.
+ */
 function alternativeForm(reading: Reading, value: unknown): MilepostError | undefined {
   const error = alternativeCode(reading, value);
   if (typeof error !== "string" && typeof error !== "number") return undefined;
@@ -156,7 +159,7 @@ function alternativeForm(reading: Reading, value: unknown): MilepostError | unde
   return isBare ? undefined : byStatus(reading, value);
 }
 
-/** The error of a bare answer that the profile doesn't know, whatever it is. */
+/** Returns the unknown error of an answer without an envelope. */
 function reportedIn(reading: Reading, value: unknown): Pick<Answer, "reported"> {
   const error = alternativeCode(reading, value);
   const isThere = isObject(error) ? Object.keys(error).length > 0 : Boolean(error) && !saysNothing(error);
@@ -169,7 +172,7 @@ function reportedIn(reading: Reading, value: unknown): Pick<Answer, "reported"> 
   };
 }
 
-/** What services write into a member of theirs that is always there. */
+/** What services write into an error field that is always there. */
 const NO_ERROR = /^(?:|0|false|n\/?a|nil|no[\s_-]?errors?|none|null|ok|success(?:ful)?)$/i;
 
 function saysNothing(error: unknown): boolean {
@@ -199,7 +202,7 @@ function ofClass(
   askedMs: number,
 ): MilepostError {
   const headersMs = found === "throttled" ? throttledForMs(reading) : retryAfterMs(reading);
-  // ThrottleSeconds was 0 for years: 0 with a throttle code means the profile's own wait.
+  // ThrottleSeconds was 0 for years, so 0 with a throttle code means the profile's own wait.
   const ownMs = found === "throttled" ? reading.profile.limits.defaultWaitSeconds * 1_000 : 0;
   const waitMs = Math.min(Math.max(askedMs, headersMs), LONGEST_ASKED_MS) || ownMs;
   const mayPass = found === "maintenance" || found === "throttled" || found === "transient";
@@ -217,10 +220,7 @@ function failure(reading: Reading, code: ErrorCode, details: ErrorDetails): Mile
   });
 }
 
-/**
- * The classes of statuses: a profile's own, and for each class it leaves out the usual ones, but for those it gave
- * another class.
- */
+/** Returns the profile's status classes, completed by the usual ones for classes it leaves out. */
 function statusClasses({ envelope }: Profile): Classes<number> {
   const own = envelope.statuses;
   const given = new Set(Object.values(own).flat());
@@ -233,13 +233,13 @@ function statusClasses({ envelope }: Profile): Classes<number> {
 
 function classOf(classes: Classes<string | number>, code: unknown): CodeClass | undefined {
   for (const [name, codes] of Object.entries(classes)) {
-    // The keys are the classes: the schema knows no others.
+    // The schema allows only these keys.
     if (codes.some((one) => isSameCode(one, code))) return name as CodeClass;
   }
   return undefined;
 }
 
-/** `5` and `"5"` are one code. */
+/** `5` and `"5"` are the same code. */
 function isSameCode(one: string | number, other: unknown): boolean {
   return (typeof other === "number" || typeof other === "string") && String(one) === String(other);
 }

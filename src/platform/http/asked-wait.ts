@@ -1,13 +1,13 @@
 import { HOUR_MS } from "../../base/duration.ts";
 import { linesOf, type RawAnswer } from "./request.ts";
 
-/** An answer, and when it came. */
+/** An answer, and when it arrived. */
 interface Arrived {
   readonly raw: Pick<RawAnswer, "headers">;
   readonly now: number;
 }
 
-/** Where a limit says when it begins anew, the most exact first. */
+/** Headers that say when a limit resets, the most exact first. */
 const RESETS = [
   "ratelimit",
   "ratelimit-reset",
@@ -15,14 +15,17 @@ const RESETS = [
   "x-ratelimit-reset",
   "x-rate-limit-reset",
 ] as const;
-/** From here on a number is a time since 1970, in seconds or milliseconds, and no length. */
+/** Larger numbers are a time since 1970, in seconds or milliseconds. */
 const TIME_FROM = 1e9;
 const MILLISECONDS_FROM = 1e11;
 
-/** Longer than this nobody is believed: a wrong date would silence a service for good. */
+/** Longer waits are not believed: a wrong date would silence a service for good. */
 export const LONGEST_ASKED_MS = HOUR_MS;
 
-/** RFC 9110, 10.2.3: seconds, or a date, by the clock of whoever says it where they tell its time; an hour at most. */
+/**
+ * Returns the Retry-After of RFC 9110, 10.2.3, seconds or a date by the sender's own clock, in milliseconds; an hour at
+ * most.
+ */
 export function retryAfterMs(arrived: Arrived): number {
   const [text] = linesOf(arrived.raw.headers["retry-after"]);
   if (text === undefined) return 0;
@@ -31,8 +34,8 @@ export function retryAfterMs(arrived: Arrived): number {
 }
 
 /**
- * Returns for how long an answer that throttles asks to wait by its headers: Retry-After, or without one what tells when
- * a limit begins anew (draft-ietf-httpapi-ratelimit-headers in its older and newer form, and what came before it).
+ * Returns how long a throttled answer asks to wait by its headers: Retry-After, or else when a limit resets
+ * (draft-ietf-httpapi-ratelimit-headers, old and new form, and its predecessors).
  */
 export function throttledForMs(arrived: Arrived): number {
   const asked = retryAfterMs(arrived);
@@ -44,9 +47,9 @@ export function throttledForMs(arrived: Arrived): number {
   return 0;
 }
 
-/** `30`, `1768478420`, a date, or `"default";r=0;t=30` and `limit=10, remaining=0, reset=30`. */
+/** Reads `30`, `1768478420`, a date, `"default";r=0;t=30` and `limit=10, remaining=0, reset=30`. */
 function resetsIn(line: string, arrived: Arrived): readonly number[] {
-  // Of several limits those that are used up count; in the older form of the header commas part members of one.
+  // Of several limits the exhausted ones count; in the header's older form commas separate the parts of one limit.
   const policies = /;\s*t=/i.test(line) ? line.split(",") : [line];
   const usedUp = policies.filter((policy) => /;\s*r=0(?!\d)/i.test(policy));
   return (usedUp.length > 0 ? usedUp : policies).flatMap((policy) => waitsIn(policy, arrived));

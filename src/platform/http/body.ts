@@ -10,7 +10,7 @@ interface BodyLimits {
   readonly signal: AbortSignal;
 }
 
-/** Reads a body to its end, inflated, never more than `maxBytes` of it on the wire nor after inflation. */
+/** Reads and inflates a body, never more than `maxBytes` of it before or after inflation. */
 export async function readBody(
   body: Readable,
   encoding: string | undefined,
@@ -19,7 +19,7 @@ export async function readBody(
   try {
     return await read(body, encoding, limits);
   } catch (error) {
-    // What nobody reads would hold its connection.
+    // An unread body would keep its connection.
     body.on("error", () => {}).destroy();
     throw error;
   }
@@ -39,7 +39,7 @@ async function read(
   else {
     const wire = capped(body, maxBytes, operation);
     const first = await wire.next();
-    // Nothing at all is no stream of any coding: the status of such an answer says it all.
+    // An empty body is not a valid compressed stream, but the status says it all.
     if (first.done === true) return Buffer.alloc(0);
     await pipeline(joined(first.value, wire), inflaterOf(first.value), keep, { signal });
   }
@@ -64,7 +64,7 @@ async function* capped(
   }
 }
 
-/** By the first bytes; undefined: nothing to inflate. Encodings on top of one another are refused. */
+/** Decides by the first bytes; undefined: nothing to inflate. Stacked encodings are refused. */
 function inflaterFor(
   encoding: string | undefined,
   operation: string,
@@ -78,7 +78,7 @@ function inflaterFor(
     case "x-gzip":
       return () => createGunzip();
     case "deflate":
-      // Many servers send it without zlib's wrapper, whose first byte says 8 in its lower half (RFC 1950, 2.2).
+      // Many servers send it without zlib's wrapper, whose first byte has 8 in its lower half (RFC 1950, 2.2).
       return ([byte = 0]) => ((byte & 0x0f) === 8 ? createInflate() : createInflateRaw());
     case "br":
       return () => createBrotliDecompress();

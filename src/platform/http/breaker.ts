@@ -4,24 +4,24 @@ import { MINUTE_MS } from "../../base/duration.ts";
 import { type ErrorCode, isMilepostError, MilepostError } from "../../base/errors.ts";
 import type { PlatformRequest, Send } from "./request.ts";
 
-/** Failures in a row that open it. */
+/** How many failures in a row open it. */
 const FAILURES = 5;
 const OPEN = { firstMs: 5_000, longestMs: MINUTE_MS };
 
 interface State {
   failures: number;
   openings: number;
-  /** Until then nothing is sent; then one request tries. */
+  /** Nothing is sent until then; after that one request tries. */
   openUntil: number;
   isTrying: boolean;
-  /** What closed doors answer: why it opened. */
+  /** Why it opened, which refused requests repeat. */
   because: ErrorCode;
 }
 
 /**
- * Spares a platform that is down, and the members who would wait for it: after five failures in a row of one
- * origin and class, requests fail at once for a while; then one at a time tries. An answer that is an error in
- * good order (not found, private) is no failure. `failing` holds the circuits whose last answer was a failure.
+ * A circuit breaker per origin and class: after five failures in a row, requests fail at once for a while, then one at
+ * a time tries. Expected errors (not found, private) are no failures. `failing`: the circuits whose last answer was a
+ * failure.
  */
 export function breaker(send: Send, clock: MonotonicClock, failing: Set<string> = new Set()): Send {
   const states = new Map<string, State>();
@@ -47,7 +47,7 @@ export function breaker(send: Send, clock: MonotonicClock, failing: Set<string> 
   };
 }
 
-/** What fails together: one class of requests to one origin. */
+/** Returns the key of a circuit: one class of requests to one origin. */
 export function circuitOf({ class: kind, url }: Pick<PlatformRequest, "class" | "url">): string {
   return `${kind} ${url.origin}`;
 }
@@ -79,7 +79,7 @@ function note(
   if (!FAILING.has(error.code)) return;
   state.failures += 1;
   if (state.failures < FAILURES) return;
-  // Many may be under way when it opens: only a trial that failed makes it longer.
+  // Many may be under way when it opens: only a failed trial prolongs it.
   if (state.openings > 0 && !isTrial) return;
   state.openUntil = now + backoffMs(state.openings, OPEN);
   state.openings += 1;
@@ -92,7 +92,7 @@ const FAILING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "platform-maintenance",
 ]);
 
-/** The platform is up and said no. */
+/** Errors by which the platform shows that it is up. */
 const ORDERLY: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "not-found",
   "private",

@@ -7,7 +7,7 @@ import type { PlatformRequest } from "./request.ts";
 
 interface HeaderOptions {
   readonly profile: Pick<Profile, "headers">;
-  /** Only addresses under the API get the key, or a session with its CSRF token; the portal's pages get its cookies. */
+  /** Only URLs under the API get the key, or a session with its CSRF token; the portal's pages get its cookies. */
   readonly hosts: Pick<Hosts, "api" | "portal">;
   readonly apiKey: Secret | undefined;
   readonly version: string;
@@ -20,8 +20,8 @@ const PICTURES = "image/png,image/jpeg,image/webp,image/gif";
 export type HeadersFor = (request: PlatformRequest, url: URL) => Record<string, string>;
 
 /**
- * Headers are made anew for every hop from where it goes: the key and a session to the API alone (every
- * automatic follower forwards X-API-Key across origins; platform.md, Measured traps).
+ * Builds the headers of every hop from its target: the key and a session go to the API only, while automatic redirects
+ * would forward X-API-Key across origins (platform.md, Measured traps).
  */
 export function headersBy({ profile, hosts, apiKey, version }: HeaderOptions): HeadersFor {
   const { headers } = profile;
@@ -55,7 +55,7 @@ export function headersBy({ profile, hosts, apiKey, version }: HeaderOptions): H
   };
 }
 
-/** Headers but those that come anew: a name may be spelt with other capitals. */
+/** Removes headers that are set again; names are compared without case. */
 function withoutNames(
   headers: Readonly<Record<string, string>>,
   names: readonly string[],

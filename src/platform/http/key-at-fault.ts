@@ -4,8 +4,8 @@ import type { CodeClass, OperationId } from "../profile/schema.ts";
 import type { PlatformRequest } from "./request.ts";
 
 /**
- * Whether a call that was refused by its status alone means the application's key, which is wrong or missing: a public
- * call brings nothing else that could be refused.
+ * Returns whether a refusal by status means that the application's key is wrong or missing: a public call carries
+ * nothing else that could be refused.
  */
 export function isKeyAtFault(
   { class: kind, operation, url }: Pick<PlatformRequest, "class" | "operation" | "url">,

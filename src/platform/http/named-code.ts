@@ -2,15 +2,15 @@ import type { ErrorDetails } from "../../base/errors.ts";
 import type { Profile } from "../profile/schema.ts";
 
 const NAME = /^[A-Za-z0-9_.:-]{1,60}$/;
-/** Names in a name: `HTTPError_NotFound2` has five. */
+/** The words of a name: `HTTPError_NotFound2` has five. */
 const PART = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
-/** What stands for a part that may be anything. */
+/** Replaces a word that could be anything. */
 const HIDDEN = "*";
 const LONGEST_NUMBER = 5;
-/** 32 bits: `0x80070005` too. */
+/** 32 bits, for codes such as `0x80070005`. */
 const LARGEST_NUMBER = 0xff_ff_ff_ff;
 
-/** What names of errors are made of. */
+/** Words that names of errors consist of. */
 const WORDS: ReadonlySet<string> = new Set(
   `abuse access account action active activity already api app application argument auth authentication authorization
   authorized bad ban banned blocked body busy call cannot character claim clan client code conflict connection content credential
@@ -28,8 +28,8 @@ const WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the code an answer gives its error, for the log: a number, a text the profile names, or a text of the words
- * such names have: `E_NOT_TODAY`. Of others a `*` stands in its place, `*NotFound`, as a secret is no such word.
+ * Returns an answer's error code for the log: a number, a text the profile names, or a name of known words:
+ * `E_NOT_TODAY`. Other words become `*`, as in `*NotFound`, since they could be secret.
  */
 export function namedCode(
   code: unknown,

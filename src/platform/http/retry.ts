@@ -5,17 +5,17 @@ import { MINUTE_MS } from "../../base/duration.ts";
 import { type ErrorCode, isMilepostError } from "../../base/errors.ts";
 import type { PlatformRequest, Send } from "./request.ts";
 
-/** Tries after the first, for one caller. */
+/** Retries per request. */
 const RETRIES = 2;
 const BACKOFF = { firstMs: 200, longestMs: 2_000, jitter: 1 };
 const BACKGROUND_BACKOFF = { firstMs: 2_000, longestMs: 5 * MINUTE_MS, jitter: 1 };
-/** Retries may be a tenth of the requests, after the first few. */
+/** The share of all requests that may be retries, after the first few. */
 const BUDGET_SHARE = 0.1;
 const BUDGET_MOST = 5;
 
 /**
- * The one retry layer: GET only, at most twice, full jitter, a tenth of all requests at most. What the platform
- * asks for (Retry-After, ThrottleSeconds) is the least that is waited.
+ * The only retry layer: GET only, at most twice, full jitter, at most a tenth of all requests. The platform's
+ * Retry-After or ThrottleSeconds is a minimum.
  */
 export function retry(send: Send, random: () => number, clock: MonotonicClock): Send {
   let budget = BUDGET_MOST;
@@ -36,8 +36,8 @@ export function retry(send: Send, random: () => number, clock: MonotonicClock): 
 }
 
 /**
- * For requests nobody waits for: begins again after every failure that may pass, further and further
- * apart, without a limit. Others pass straight through.
+ * Repeats background requests after every failure that may pass, ever further apart, without a limit. Other requests
+ * pass through.
  */
 export function retryForever(send: Send, random: () => number): Send {
   return async (request) => {
@@ -60,7 +60,7 @@ function waitBefore(
   attempt: number,
   random: () => number,
 ): number | undefined {
-  // A card is drawn without its picture sooner than it waits for a second try.
+  // A card is drawn without its image rather than waiting for a retry.
   if (request.method !== "GET" || request.class === "picture" || request.signal.aborted) return undefined;
   const isPassing =
     isMilepostError(error, "platform-unavailable") || isMilepostError(error, "platform-throttled");
@@ -69,7 +69,7 @@ function waitBefore(
   return Math.max(asked, backoffMs(attempt, { ...BACKOFF, random }));
 }
 
-/** A wait beyond the deadline is the caller's to know, not to sit through. */
+/** Waits beyond the deadline are not begun. */
 function fits(waitMs: number, { deadlineAt = Infinity }: PlatformRequest, clock: MonotonicClock): boolean {
   return clock.monotonic() + waitMs < deadlineAt;
 }

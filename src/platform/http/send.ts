@@ -25,27 +25,27 @@ export interface SendOptions {
   /** PLATFORM_CLIENT_SECRET, where the profile has `clientCredentials`. */
   readonly clientSecret?: Secret | undefined;
   readonly clock: Clock;
-  /** From 0 to 1, for jitter. */
+  /** Like Math.random, for jitter. */
   readonly random: () => number;
-  /** Milepost's, for the user agent. */
+  /** Milepost's version, for the user agent. */
   readonly version: string;
-  /** Other processes that keep to the profile's limits with this one. */
+  /** Other processes that share the profile's limits. */
   readonly sharing?: LimitSharing | undefined;
   readonly dispatcher: Dispatcher;
-  /** The whole of what is made here, for requests of its own: tokens. */
+  /** Sends through all layers; for requests made by layers, such as for tokens. */
   readonly sendFromStart: Send;
 }
 
 /** Files of definitions are large. */
 const FILE_WITHIN_MS = 5 * MINUTE_MS;
-/** An answer that comes late holds the only tokens there are. */
+/** Long, since a late answer holds the only valid tokens. */
 const TOKEN_WITHIN_MS = 25_000;
-/** A platform that has just failed is waited for no longer than a member waits for an answer. */
+/** How long a member waits for a platform that has just failed. */
 const FAILING_PATIENCE_MS = 2_300;
 
 /**
- * The way of every byte to the platform, outermost first. Once: sending, over a capped transport that makes
- * headers by origin and follows redirects by hand. Then one layer a concern.
+ * Returns the HTTP stack to the platform: a transport with limits that builds headers per origin and follows redirects
+ * itself, and one layer per concern above it.
  */
 export function createSend(options: SendOptions): Send {
   const { profile, hosts, clock, random, dispatcher, sharing } = options;
@@ -71,9 +71,8 @@ export function createSend(options: SendOptions): Send {
 }
 
 /**
- * One absolute deadline for a whole call: waiting, retries, redirects and a dripping body included. Where
- * `patienceMs` is shorter, the caller is told so after it, while the call goes on until the deadline: that way a
- * platform that is slow, not dead, is found to be well again.
+ * Sets one deadline for a whole call, including waits, retries, redirects and slow bodies. With a shorter `patienceMs`
+ * the caller gets an error after that, but the call goes on, so that a slow platform is found to be up.
  */
 export function deadline(
   send: Send,
@@ -88,7 +87,7 @@ export function deadline(
     const over = new AbortController();
     const timer = setTimeout(() => over.abort(late()), ms);
     const signal = AbortSignal.any([request.signal, over.signal]);
-    // It is for the layers below to end with the signal: where a request never had its turn, the throttle says so.
+    // The layers below end with the signal; the throttle says so for a request that never had its turn.
     const answer = send({ ...request, signal, deadlineAt: clock.monotonic() + ms }).finally(() =>
       clearTimeout(timer),
     );

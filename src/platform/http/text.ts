@@ -4,22 +4,22 @@ import { linesOf, type RawAnswer } from "./request.ts";
 
 type Encoded = Pick<RawAnswer, "headers" | "body">;
 
-/** JSON is UTF-8 (RFC 8259, 8.1); what is not says so by a byte order mark or in its type. */
+/** Decodes JSON: UTF-8 (RFC 8259, 8.1), unless a byte order mark or the type says otherwise. */
 export function textOf({ headers, body }: Encoded): string {
   return decoded(body, markOf(body) ?? charsetOf(headers["content-type"], body));
 }
 
-/** Of XML the mark counts, then the type, then what it declares itself (RFC 7303, 3). */
+/** Decodes XML by its byte order mark, then its type, then its declaration (RFC 7303, 3). */
 export function feedTextOf({ headers, body }: Encoded): string {
   return decoded(body, markOf(body) ?? charsetOf(headers["content-type"], body) ?? declaredIn(body));
 }
 
-/** A byte order mark is no letter of the text. */
+/** A byte order mark is not part of the text. */
 function decoded(body: Buffer, charset = "utf-8"): string {
   try {
     return new TextDecoder(charset).decode(body);
   } catch {
-    // A charset nobody knows.
+    // An unknown charset.
     return new TextDecoder().decode(body);
   }
 }
@@ -30,7 +30,7 @@ function markOf(body: Buffer): string | undefined {
   return body[0] === 0xfe && body[1] === 0xff ? "utf-16be" : undefined;
 }
 
-/** Servers stamp Latin-1 on all they send, UTF-8 too: hardly a text in it happens to be that. */
+/** Servers label everything as Latin-1, also UTF-8; Latin-1 text is hardly ever valid UTF-8. */
 function charsetOf(type: string | string[] | undefined, body: Buffer): string | undefined {
   const said = /;\s*charset\s*=\s*"?(?<charset>[\w.:-]{1,40})/i.exec(linesOf(type)[0] ?? "")?.groups;
   const charset = said?.["charset"];
@@ -39,12 +39,12 @@ function charsetOf(type: string | string[] | undefined, body: Buffer): string | 
 
 const LATIN_1 = /^(?:iso-?8859-?1|latin-?1|windows-1252|cp1252|us-ascii|ascii)$/i;
 
-/** A declaration is at the very beginning, before anything that isn't ASCII. */
+/** A declaration is at the very beginning and in ASCII. */
 const DECLARATION_BYTES = 200;
 const DECLARED = /^\s*<\?xml\s[^>]*?\sencoding\s*=\s*["'](?<charset>[\w.:-]{1,40})["']/;
 
 function declaredIn(body: Buffer): string | undefined {
   const charset = DECLARED.exec(body.toString("latin1", 0, DECLARATION_BYTES))?.groups?.["charset"];
-  // Whoever can read that in single bytes doesn't read UTF-16.
+  // A declaration readable as single bytes is not UTF-16.
   return charset === undefined || /^utf-?16/i.test(charset) ? undefined : charset;
 }

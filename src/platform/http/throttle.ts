@@ -5,29 +5,29 @@ import { isMilepostError, MilepostError } from "../../base/errors.ts";
 import type { Profile } from "../profile/schema.ts";
 import type { PlatformRequest, Send } from "./request.ts";
 
-/** `rate` is requests a second, averaged over `windowSeconds`. */
+/** `rate`: requests per second, averaged over `windowSeconds`. */
 type ThrottleLimits = Pick<Profile["limits"], "rate" | "windowSeconds" | "concurrency">;
 
-/** What processes that keep to the same limits together know of each other. */
+/** How processes share the limits. */
 export interface LimitSharing {
-  /** This process's part of the limits, from 0 to 1. */
+  /** Returns this process's share of the limits, from 0 to 1. */
   part(): number;
-  /** Says that the platform asked for a pause. */
+  /** Announces that the platform asked for a pause. */
   pause(origin: string, ms: number): void;
-  /** Calls the listener with each pause another process was asked for. */
+  /** Calls the listener for each pause another process was asked for. */
   onPause(listener: (origin: string, ms: number) => void): void;
 }
 
 const ALONE: LimitSharing = { part: () => 1, pause: () => {}, onPause: () => {} };
 
-/** Requests that may wait for their turn, so that memory is bounded; their deadlines bound them sooner. */
+/** How many requests may wait; their deadlines usually end them sooner. */
 const LONGEST_QUEUE = 4_096;
 const LOOK_AGAIN_MS = 1_000;
 
 /**
- * Keeps to the profile's limits, per origin, first come first served: never more than `rate * windowSeconds` in
- * any window, nor `concurrency` at once. When the platform asks everybody to slow down, everybody waits. Who
- * can't have a turn before the deadline is refused at once, and told when there will be one.
+ * Keeps the profile's limits per origin, first come, first served: at most `rate * windowSeconds` requests per window
+ * and `concurrency` at once. When the platform asks to slow down, everyone waits. A request that can't be sent before
+ * its deadline is refused at once, with the time when it could be.
  */
 export function throttle(
   send: Send,
@@ -61,16 +61,16 @@ export function throttle(
   };
 }
 
-/** Those who wait for their turn in the same line. */
+/** A queue of requests. */
 interface Lane {
-  /** Of what a window may hold. */
+  /** Its share of a window. */
   readonly part: number;
   queued: number;
-  /** The turn of whoever came last; the next waits for it. */
+  /** The turn of the last in line; the next waits for it. */
   turn: Promise<void>;
 }
 
-/** Names, while there is no file of them yet, and pictures are asked for one by one: they leave room for the rest. */
+/** Names and pictures requested one by one leave room for everything else. */
 const PART_OF_SMALL = 1 / 2;
 
 function isSmall({ operation, class: kind }: PlatformRequest): boolean {
@@ -81,7 +81,7 @@ class Gate {
   readonly #limits: ThrottleLimits;
   readonly #clock: MonotonicClock;
   readonly #part: () => number;
-  /** Starts of the last requests, oldest first; as many as a window may hold without others. */
+  /** When the last requests started, oldest first; as many as a window allows. */
   readonly #starts: number[] = [];
   #running = 0;
   #pausedUntil = Number.NEGATIVE_INFINITY;
@@ -101,7 +101,7 @@ class Gate {
     if (lane.queued >= LONGEST_QUEUE || this.#isTooLate(request, waitMs)) throw tooMany(request, waitMs);
     const before = lane.turn;
     const done = Promise.withResolvers<void>();
-    // Who gives up in the queue leaves at once, yet nobody overtakes those before.
+    // A request that is aborted leaves the queue at once, without letting others overtake.
     lane.turn = before.then(() => done.promise);
     lane.queued += 1;
     try {
@@ -129,7 +129,7 @@ class Gate {
       const waitMs = this.#waitMs(this.#clock.monotonic(), lane);
       if (this.#isTooLate(request, waitMs)) throw tooMany(request, waitMs);
       if (waitMs === 0 && this.#running < this.#mostAtOnce()) break;
-      // In short steps: others may have had the platform ask for a pause meanwhile, or a test moved the clock.
+      // In short steps, since another process may announce a pause, or a test may move the clock.
       const next = waitMs === 0 ? this.#freed.promise : sleep(Math.min(waitMs, LOOK_AGAIN_MS));
       await orAborted(next, request.signal);
     }
@@ -138,12 +138,12 @@ class Gate {
     if (this.#starts.length > Math.max(1, this.#rate(1) * this.#limits.windowSeconds)) this.#starts.shift();
   }
 
-  /** The least wait of who has `ahead` before them in the line. */
+  /** Returns the least wait for a request with `ahead` others before it. */
   #waitMs(now: number, lane: Lane, ahead = 0): number {
     const windowMs = this.#windowMs();
     const most = Math.max(1, Math.floor(this.#most() * lane.part));
     const unseen = Math.max(0, this.#starts.length - most);
-    // The start, among the last and the coming ones, that has to be a window ago.
+    // The start that has to be a window ago, among the last and the coming ones.
     const behind = this.#starts.length - unseen + ahead - most;
     if (behind < 0) return this.#pauseLeft(now);
     const start = this.#starts[unseen + (behind % most)] ?? now;
@@ -154,12 +154,12 @@ class Gate {
     return Math.max(0, this.#pausedUntil - now);
   }
 
-  /** Long enough for one start at least. */
+  /** Long enough for at least one start. */
   #windowMs(): number {
     return Math.max(this.#limits.windowSeconds, 1 / this.#rate()) * 1_000;
   }
 
-  /** Starts in a window. */
+  /** How many starts a window allows. */
   #most(): number {
     return Math.max(1, Math.floor(this.#rate() * this.#limits.windowSeconds));
   }
@@ -177,12 +177,12 @@ class Gate {
   }
 }
 
-/** Until either comes; whoever waited looks which. */
+/** Resolves at either; the caller checks which. */
 async function orAborted(next: Promise<unknown>, signal: AbortSignal): Promise<void> {
   await unlessAborted(next, signal).catch(() => {});
 }
 
-/** A deadline that passed in our own queue is no fault of the platform. */
+/** A deadline that passed in our own queue is not the platform's fault. */
 function asThrottled(request: PlatformRequest): unknown {
   const { reason } = request.signal as { reason: unknown };
   return isMilepostError(reason, "platform-timeout") ? tooMany(request, 0) : reason;

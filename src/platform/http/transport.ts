@@ -11,7 +11,7 @@ import { linesOf, type PlatformRequest, type RawAnswer, type Transport } from ".
 
 const MAX_HEADER_BYTES = 32 * 1024;
 const CONNECT_WITHIN_MS = 3_000;
-/** Redirects of one request. */
+/** How many redirects a request follows. */
 const HOPS = 5;
 
 export interface TransportOptions {
@@ -19,13 +19,13 @@ export interface TransportOptions {
   readonly headersFor: HeadersFor;
   /** Origins a redirect may lead to. */
   readonly allowed: ReadonlySet<string>;
-  /** Whether an address is where people sign in: a private call that is led there was refused. */
+  /** Returns whether a URL is a sign-in page: a private call redirected there was refused. */
   readonly isSignIn?: (url: URL) => boolean;
 }
 
 /**
- * Names under `.localhost` are this machine (RFC 6761, 6.3), whatever the system's resolver makes of them: the
- * playground's hosts have such names where there is only one loopback address.
+ * Resolves names under `.localhost` to this machine (RFC 6761, 6.3), whatever the system's resolver says: the
+ * playground uses them where there is only one loopback address.
  */
 const lookupLoopbackNames: LookupFunction = (hostname, options, callback) => {
   if (!/(?:^|\.)localhost\.?$/i.test(hostname)) return lookup(hostname, options, callback);
@@ -37,21 +37,21 @@ const lookupLoopbackNames: LookupFunction = (hostname, options, callback) => {
   else callback(null, "127.0.0.1", 4);
 };
 
-/** The connections of one client. */
+/** Returns the connections of one client. */
 export function createDispatcher(concurrency: number): Agent {
   return new Agent({
     connections: concurrency,
     maxHeaderSize: MAX_HEADER_BYTES,
     connect: { timeout: CONNECT_WITHIN_MS, lookup: lookupLoopbackNames },
-    // The absolute deadline is another layer's; these let no socket outlive it for long.
+    // The deadline is another layer's; these keep no socket much longer.
     headersTimeout: 30_000,
     bodyTimeout: 30_000,
   });
 }
 
 /**
- * One request and its redirects, followed by hand: calls to the API stay on their origin, files and pictures inside
- * the allow-list. A POST is never sent on.
+ * Sends one request and follows its redirects: API calls stay on their origin, files and pictures within the
+ * allow-list. A POST is never redirected.
  */
 export function transport({
   dispatcher,
@@ -93,7 +93,7 @@ async function sendOnce(
       signal,
       body: body ?? null,
     });
-    // undici tells a request of its signal's end only when it has got a connection.
+    // undici notices the signal only once it has a connection.
     const response = await unlessAborted(asked, signal);
     if (headers["cookie"] !== undefined)
       request.session?.take?.(url, linesOf(response.headers["set-cookie"]));
@@ -111,7 +111,7 @@ async function sendOnce(
   }
 }
 
-/** Of a page only the head counts. */
+/** Only the headers of a page matter. */
 function unread({ statusCode, headers, body }: Dispatcher.ResponseData): RawAnswer {
   body.on("error", () => {}).destroy();
   return { status: statusCode, headers, body: Buffer.alloc(0) };
@@ -145,7 +145,7 @@ function nextHop(
   return next;
 }
 
-/** An error of the network or of HTTP, without its text: that may hold what was sent or received. */
+/** Returns a network or HTTP error without its text, which may contain data. */
 function transportError(request: PlatformRequest, error: unknown): MilepostError {
   if (isMilepostError(error)) return error;
   const code = codeOf(error);

@@ -14,7 +14,7 @@ import { PictureFolder } from "./picture-folder.ts";
 
 export interface ImagesOptions {
   readonly connection: Pick<PlatformConnection, "hosts" | "send" | "closing">;
-  /** Where pictures are kept; absent: nowhere. */
+  /** The folder for images; absent: they are not stored. */
   readonly folder?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -23,16 +23,16 @@ export interface ImagesOptions {
 
 const OPERATION = "images.get";
 const MAX_BYTES = 4 * 1024 * 1024;
-/** What was no picture is not asked for again so soon. */
+/** How long something that is no image is not requested again. */
 const REFUSED_MS = MINUTE_MS;
 const MOST_REFUSED = 1_000;
 
-/** How a picture was come by, for the metrics. */
+/** How an image was obtained, for the metrics. */
 type Outcome = "kept" | "fetched" | "unfit" | "failed";
 
 /**
- * Pictures of the platform's hosts, for cards. They are asked for as anybody would, with no key and no member's
- * session: what is kept is the same for everyone, whoever it was fetched for.
+ * Images of the platform's hosts, for cards. Requested without key or session, so that what is stored is the same for
+ * everyone.
  */
 export class Images {
   readonly #options: ImagesOptions;
@@ -54,9 +54,9 @@ export class Images {
   }
 
   /**
-   * Returns the bytes of a PNG, JPEG, GIF or WebP that is fit to be decoded; undefined where the address leads off the
-   * platform's hosts, what is there is something else, or `signal` aborts first: it then arrives for the next who
-   * asks. Never rejects.
+   * Returns the bytes of a PNG, JPEG, GIF or WebP that is safe to decode; undefined where the URL is not the
+   * platform's, it is something else, or `signal` aborts first; the image then arrives for the next caller. Never
+   * rejects.
    */
   async get(url: string | undefined, signal?: AbortSignal): Promise<Buffer | undefined> {
     const address = this.#addressOf(url);
@@ -65,12 +65,12 @@ export class Images {
     return unlessAborted(flight, signal).catch(() => undefined);
   }
 
-  /** Removes what has been kept for as long as promised. */
+  /** Deletes images that have been kept for as long as promised. */
   async sweep(): Promise<void> {
     await this.#folder?.sweep().catch((error: unknown) => this.#noteDisk(error));
   }
 
-  /** Resolves when all that is under way has ended. */
+  /** Resolves when requests under way have ended. */
   async close(): Promise<void> {
     this.#flights.abortAll(new Error("closed"));
     await this.#flights.settled();
@@ -124,7 +124,7 @@ export class Images {
     return bytes;
   }
 
-  /** Cards are drawn all the same: each picture is fetched when it is needed. */
+  /** Cards are drawn all the same, with images fetched each time. */
   #noteDisk(error: unknown): undefined {
     if (!this.#isDiskRefused)
       this.#options.log.warn("Pictures can't be kept on disk; they are fetched each time", {}, error);

@@ -16,22 +16,21 @@ export interface PictureFolderOptions {
 
 const MAX_BYTES = 32 * 1024 * 1024;
 const KEEP_MS = 10 * MINUTE_MS;
-/** Ours; whatever else lies in the folder is left alone. */
+/** Our file names; everything else in the folder is left alone. */
 const NAME = /^[0-9a-f]{64}\.picture(?<unfinished>\.[0-9a-f-]{36})?$/;
 const CHECK_BYTES = 32;
 
 /**
- * Pictures on disk by key, used for ten minutes and removed by the next sweep, 32 MB at most: the least recently used
- * go. Each file begins with the SHA-256 of the rest, so that one that was damaged, cut or put there by somebody else is
- * no picture. The folder is made with the first one.
+ * Images on disk by key, valid for ten minutes and at most 32 MB, least recently used first out. Each file begins with
+ * the SHA-256 of the rest, so that a damaged or foreign file is not used. The folder is created with the first image.
  */
 export class PictureFolder {
   readonly #folder: string;
   readonly #clock: Clock;
-  /** Names of files, by their sizes. */
+  /** Sizes by file name. */
   readonly #files: LRUCache<string, number>;
   #opening: Promise<void> | undefined;
-  /** What is being removed: a file of the same name is not written meanwhile. */
+  /** The removal under way: a file of the same name is not written meanwhile. */
   #removing: Promise<unknown> = Promise.resolve();
 
   constructor({ folder, clock, maxBytes = MAX_BYTES }: PictureFolderOptions) {
@@ -48,7 +47,7 @@ export class PictureFolder {
     });
   }
 
-  /** Returns what was kept under the key; undefined where nothing is, or nothing whole. */
+  /** Returns the image; undefined where there is none, or it is damaged. */
   async read(key: string): Promise<Buffer | undefined> {
     await this.#opened();
     const name = nameOf(key);
@@ -66,7 +65,7 @@ export class PictureFolder {
     const size = bytes.length + CHECK_BYTES;
     this.#files.set(name, size, { size });
     await this.sweep();
-    // Larger than all of the folder may be.
+    // Larger than the whole folder may be.
     if (!this.#files.has(name)) return;
     const unfinished = `${name}.${randomUUID()}`;
     try {
@@ -80,7 +79,7 @@ export class PictureFolder {
     }
   }
 
-  /** Removes what has been kept for as long as promised, by an earlier run too. */
+  /** Deletes what has been kept for as long as promised, also by an earlier run. */
   async sweep(): Promise<void> {
     await this.#opened();
     this.#files.purgeStale();
@@ -95,7 +94,7 @@ export class PictureFolder {
     return this.#opening;
   }
 
-  /** Takes over what an earlier run left and is young enough. */
+  /** Adopts recent files of an earlier run. */
   async #open(): Promise<void> {
     const found: { readonly name: string; readonly size: number; readonly ageMs: number }[] = [];
     for (const name of await readdir(this.#folder).catch(noFolder)) {
@@ -103,7 +102,7 @@ export class PictureFolder {
       if (match === null) continue;
       const { size = 0, mtimeMs = 0 } = (await lstat(this.#path(name)).catch(() => undefined)) ?? {};
       const ageMs = this.#clock.now() - mtimeMs;
-      // A clock set back a little makes the file no older; one from far ahead is not waited for.
+      // A clock set back a little doesn't matter; a file from the far future is old.
       const isYoung = Math.abs(ageMs) < KEEP_MS && match.groups?.["unfinished"] === undefined;
       if (isYoung && size > 0) found.push({ name, size, ageMs: Math.max(0, ageMs) });
       else await this.#remove(name);
@@ -118,19 +117,19 @@ export class PictureFolder {
   async #wholeFile(name: string, size: number): Promise<Buffer | undefined> {
     const path = this.#path(name);
     try {
-      // What is no file, or has grown, is not read: a pipe would never end.
+      // Anything that is not a regular file, or has grown, is not read: a pipe would never end.
       const stat = await lstat(path);
       if (!stat.isFile() || stat.size !== size) return undefined;
       const file = await readFile(path);
       const bytes = file.subarray(CHECK_BYTES);
       return checkOf(bytes).equals(file.subarray(0, CHECK_BYTES)) ? bytes : undefined;
     } catch {
-      // Somebody emptied the folder, or its disk fails: the picture is fetched anew.
+      // The folder was emptied, or its disk fails: the image is fetched again.
       return undefined;
     }
   }
 
-  /** What can't be removed, as a folder of that name, stays. */
+  /** What can't be removed, such as a folder of that name, stays. */
   async #remove(name: string): Promise<void> {
     await rm(this.#path(name), { force: true }).catch(() => {});
   }
@@ -140,7 +139,7 @@ export class PictureFolder {
   }
 }
 
-/** It is made with the first picture. */
+/** The folder doesn't exist before the first image. */
 function noFolder(error: unknown): readonly string[] {
   if (systemCode(error) === "ENOENT") return [];
   throw error;

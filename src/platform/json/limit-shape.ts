@@ -8,22 +8,21 @@ const BRACKET_END = 0x5d;
 const BRACE = 0x7b;
 const BRACE_END = 0x7d;
 
-/** Deeper than any answer of a service that means well. */
+/** Deeper than any sensible answer. */
 const DEEPEST = 100;
-/** Arrays and objects. One takes up to 30 times the room of its two characters. */
+/** The limit of arrays and objects, each of which takes up to 30 times the memory of its two characters. */
 const MOST_CONTAINERS = 250_000;
 const MOST_VALUES = 1_500_000;
 
-/** A text that would cost too much to be parsed, be it JSON or not. */
+/** Thrown for a text that would cost too much to parse, whether it is JSON or not. */
 export class ShapeError extends SyntaxError {}
 
-/** What has fewer digits is a safe number. */
+/** Fewer digits are always a safe integer. */
 const LONG_DIGITS = 16;
 
 /**
- * Throws a ShapeError for a JSON text that would cost far more memory than it has characters: brackets and commas outside
- * of strings decide that. On the same way it finds the runs of 16 digits and more, outside of strings too, and returns
- * where each begins and ends.
+ * Throws a ShapeError for a JSON text that would take far more memory than its size, judged by brackets and commas
+ * outside of strings. Also returns where runs of 16 or more digits outside of strings begin and end.
  */
 export function limitShape(text: string): readonly number[] {
   const longRuns: number[] = [];
@@ -48,7 +47,7 @@ export function limitShape(text: string): readonly number[] {
   return longRuns;
 }
 
-/** Returns where a run of digits ends, and notes a long one. */
+/** Returns where a run of digits ends, and records a long one. */
 function noteDigits(text: string, from: number, longRuns: number[]): number {
   let end = from + 1;
   while (end < text.length && isDigit(text.charCodeAt(end))) end += 1;
@@ -60,7 +59,7 @@ function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE;
 }
 
-/** Index of the closing quote; the end of a text that has none. */
+/** Returns the index of the closing quote, or the end of the text. */
 function endOfString(text: string, open: number): number {
   let end = text.indexOf('"', open + 1);
   while (end > 0 && text.charCodeAt(end - 1) === BACKSLASH && isEscaped(text, end))

@@ -1,4 +1,4 @@
-/** A JSON object or list too large to be parsed at once; it may turn out to be neither. */
+/** A JSON object or list too large to parse at once; it may turn out to be neither. */
 export class LargeJson {
   readonly body: Buffer;
 
@@ -17,9 +17,8 @@ const BRACKET = 0x5b;
 const BRACKET_END = 0x5d;
 
 /**
- * The members of a JSON object, or the entries of a list, one after the other, each value still as its text: whoever
- * reads can rest between two. Throws a SyntaxError where the outermost structure is broken; values are for whoever
- * parses them.
+ * Yields the members of a JSON object, or the entries of a list, one by one with their values as text, so that the
+ * reader can pause in between. Throws a SyntaxError where the outermost structure is broken.
  */
 export function* membersOf({
   body,
@@ -40,7 +39,7 @@ export function* membersOf({
   }
 }
 
-/** A member's key, and where its value begins. */
+/** Returns a member's key, and where its value begins. */
 function keyAt(body: Buffer, at: number): { readonly key: string; readonly start: number } {
   const end = endOfValue(body, at);
   const key: unknown = JSON.parse(body.toString("utf8", at, end));
@@ -80,7 +79,7 @@ function endOfValue(body: Buffer, start: number): number {
   throw new SyntaxError("a cut object or list");
 }
 
-/** Index of the closing quote. */
+/** Returns the index of the closing quote. */
 function endOfString(body: Buffer, open: number): number {
   for (let at = open + 1; at < body.length; at += 1) {
     const byte = body[at];

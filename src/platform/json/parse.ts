@@ -1,9 +1,9 @@
 import { limitShape, ShapeError } from "./limit-shape.ts";
 
 /**
- * JSON.parse that loses no 64-bit integer: a whole number of 16 digits and more comes out as its decimal text.
- * Own `__proto__` members are dropped. Throws a SyntaxError like JSON.parse, and for what is nested too deep or holds
- * too many values.
+ * Parses JSON without losing 64-bit integers: integers of 16 or more digits become decimal text. Own `__proto__`
+ * members are dropped. Throws a SyntaxError like JSON.parse, and for text that is nested too deep or has too many
+ * values.
  */
 export function parseJson(text: string): unknown {
   const source = text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
-/** What is wrong with a text that `parseJson` threw for, in words that hold nothing of it. */
+/** Returns what is wrong with a text that `parseJson` rejected, without quoting it. */
 export function parseFault(error: unknown): string {
   return error instanceof ShapeError ? error.message : "not JSON";
 }
@@ -21,10 +21,10 @@ const BYTE_ORDER_MARK = 0xfeff;
 const MINUS = 45;
 const ZERO = 48;
 
-/** `_`, `o`, `p`, `r` or `t` as an escape: any of them may be, so that the name itself stands nowhere. */
+/** An escape of one of the letters of `__proto__`, which would hide the name. */
 const LETTER_OF_PROTO = /\\u00(?:5f|6f|7[024])/i;
 
-/** Puts runs of digits in quotes where they are whole numbers; `runs` holds where each begins and ends. */
+/** Quotes integers among the runs of digits; `runs` holds where each begins and ends. */
 function quoteLongIntegers(text: string, runs: readonly number[]): string {
   if (runs.length === 0) return text;
   const pieces: string[] = [];
@@ -32,7 +32,7 @@ function quoteLongIntegers(text: string, runs: readonly number[]): string {
   for (let index = 0; index < runs.length; index += 2) {
     const [digits = 0, end = 0] = [runs[index], runs[index + 1]];
     const start = digits > 0 && text.charCodeAt(digits - 1) === MINUS ? digits - 1 : digits;
-    // A leading zero is no JSON number: left as it is, for JSON.parse to refuse.
+    // JSON has no leading zeros: left for JSON.parse to reject.
     if (text.charCodeAt(digits) === ZERO || !startsValue(text, start) || !endsValue(text, end)) continue;
     pieces.push(text.slice(done, start), text.slice(start, end));
     done = end;
@@ -45,17 +45,17 @@ function startsValue(text: string, start: number): boolean {
   return start === 0 || " \n\r\t:,[".includes(text.charAt(start - 1));
 }
 
-/** Not a fraction or an exponent, which make it a number like any other. */
+/** A fraction or exponent makes it an ordinary number. */
 function endsValue(text: string, end: number): boolean {
   return end === text.length || " \n\r\t,]}".includes(text.charAt(end));
 }
 
 function mayHoldProto(text: string): boolean {
-  // The expression takes thirty times as long as a search for its first letters.
+  // The regular expression takes thirty times as long as searching its first letters.
   return text.includes("__proto__") || (text.includes(String.raw`\u00`) && LETTER_OF_PROTO.test(text));
 }
 
-/** Without recursion: the text decides how deep it goes. */
+/** Without recursion, since the text decides how deep it is. */
 function dropProto(value: unknown): void {
   const left: unknown[] = [value];
   while (left.length > 0) {

@@ -1,4 +1,4 @@
-/** The member at a dotted path; an empty path is the value itself. Undefined where the path leads nowhere. */
+/** Returns the member at a dotted path; the value itself for an empty path; undefined where the path doesn't exist. */
 export function valueAt(value: unknown, path: string): unknown {
   let current = value;
   for (const name of stepsOf(path)) {
@@ -8,15 +8,15 @@ export function valueAt(value: unknown, path: string): unknown {
   return current;
 }
 
-/** A member of a list, with the key it has where the list is a dictionary. */
+/** A list's entry; with its key if the list is a dictionary. */
 export interface ListMember {
   readonly key?: string;
   readonly value: unknown;
 }
 
 /**
- * The members of the list or dictionary at a path; undefined when none is there, null when what is there is no
- * list. A `*` goes through every member of what is before it and joins the lists found there.
+ * Returns the entries of the list or dictionary at a path; undefined when nothing is there, null when it is no list. A
+ * `*` visits every member and joins the lists found.
  */
 export function listAt(value: unknown, path: string): readonly ListMember[] | null | undefined {
   const steps = stepsOf(path);
@@ -28,7 +28,7 @@ export function listAt(value: unknown, path: string): readonly ListMember[] | nu
   return Object.values(groups).flatMap((group) => listAt(group, rest) ?? []);
 }
 
-/** A JSON object or array. */
+/** Returns whether it is a JSON object or array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }

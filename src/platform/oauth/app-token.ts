@@ -14,28 +14,28 @@ interface AppTokenOptions {
   readonly hosts: Hosts;
   readonly clientSecret?: Secret | undefined;
   readonly clock: MonotonicClock;
-  /** The way to the token endpoint. */
+  /** Sends through the whole stack. */
   readonly sendFromStart: Send;
 }
 
 interface AppToken {
   readonly authorization: Secret;
-  /** By the monotonic clock, as all times here. */
+  /** Monotonic, like all times here. */
   readonly at: number;
   readonly ends: number;
 }
 
 const OPERATION = "client-credentials";
-/** A token this young that is refused is not what is wrong. */
+/** If a token this new is refused, the token is not the problem. */
 const YOUNG_MS = MINUTE_MS;
-/** For how long a token endpoint that gave none isn't asked again, where it doesn't say: asked wrongly, or down. */
+/** How long a failed token endpoint is not asked again, unless it says so itself. */
 const REFUSED_MS = MINUTE_MS;
 const FAILED_MS = 2_000;
 
 /**
- * Gives public calls to the API the application's own token, where the profile has `clientCredentials` (RFC 6749, 4.4).
- * Whoever comes first asks for it and all others wait; it is renewed before it ends, and once where it is refused. It
- * stays in memory.
+ * Adds the application's own token to public API calls, where the profile has `clientCredentials` (RFC 6749, 4.4). The
+ * first caller requests it and all others wait; it is renewed before it expires, and once when it is refused. Kept in
+ * memory only.
  */
 export function withAppToken(send: Send, options: AppTokenOptions): Send {
   const { clientCredentials } = options.profile;
@@ -54,7 +54,7 @@ export function withAppToken(send: Send, options: AppTokenOptions): Send {
   };
 }
 
-/** By the status, or by what the service's envelope says with another one. */
+/** Judged by the status, or by the envelope's code. */
 function isRefusal({ code, details }: MilepostError): boolean {
   return details.status === 401 || code === "platform-key" || code === "sign-in-needed";
 }
@@ -75,7 +75,7 @@ class AppTokens {
   async current({ operation, signal }: PlatformRequest): Promise<AppToken> {
     const known = this.#token;
     if (known !== undefined && this.#now() < known.ends) {
-      // Nobody waits for the next one while this one does; a failure is for whoever has none.
+      // In the background while the current one works; a failure matters only without one.
       if (this.#now() >= renewalAt(known.at, known.ends)) void this.#renew().catch(() => undefined);
       return known;
     }
@@ -87,7 +87,7 @@ class AppTokens {
     }
   }
 
-  /** Forgets a token that was refused. Returns whether another one may do. */
+  /** Forgets a refused token. Returns whether another one may work. */
   drop(authorization: Secret): boolean {
     if (this.#token?.authorization !== authorization) return true;
     if (this.#now() - this.#token.at < YOUNG_MS) return false;
@@ -106,7 +106,7 @@ class AppTokens {
     if (secret === undefined)
       throw new MilepostError("platform-key", { reason: "PLATFORM_CLIENT_SECRET is not set" });
     const form = { ...more, grant_type: "client_credentials", scope };
-    // Whoever asked may be gone by then: the next one has it.
+    // The caller may be gone by then; the token serves the next.
     const { signal } = new AbortController();
     const asked = { operation: OPERATION, url, form, signal };
     const { payload, at } = await this.#post({ ...client, secret }, asked);

@@ -5,7 +5,7 @@ import type { Hosts } from "../profile/hosts.ts";
 import type { OAuthProfile } from "../profile/schema.ts";
 import { redirectUri } from "../profile/oauth-addresses.ts";
 
-/** A sign-in that was begun: what the address a member lands on has to go with. Never leaves memory. */
+/** A sign-in under way, which the landing address has to match. */
 export interface PendingSignIn {
   /** 128 bits. */
   readonly state: string;
@@ -14,23 +14,23 @@ export interface PendingSignIn {
   readonly address: string;
 }
 
-/** What the address says that a member landed on. */
+/** What a landing address says. */
 export type Landing =
   | { readonly kind: "code"; readonly code: Secret }
-  /** Of no sign-in of this member, or one that is over. */
+  /** From another or an expired sign-in. */
   | { readonly kind: "stale" }
-  /** Not the whole address: whose sign-in it is of is not known. */
+  /** An incomplete address, of an unknown sign-in. */
   | { readonly kind: "unknown" }
-  /** The member said no there, or the service did. */
+  /** The member declined, or the platform did. */
   | { readonly kind: "denied" }
   | { readonly kind: "broken" };
 
-/** A paste is longer only where it is something else. */
+/** Longer pastes are something else. */
 const LONGEST = 4_000;
 
 /**
- * Reads the address a member landed on (RFC 6749, 4.1.2; RFC 9207). Returns undefined for what isn't one of ours:
- * another host or path, or a code alone.
+ * Reads the address a member landed on (RFC 6749, 4.1.2; RFC 9207). Returns undefined for anything else: another host
+ * or path, or a code alone.
  */
 export function readLanding(
   pasted: string,
@@ -42,7 +42,7 @@ export function readLanding(
   if (url?.origin !== ours.origin || url.pathname !== ours.pathname) return undefined;
   const all = (name: string) => url.searchParams.getAll(name);
   const [states, codes, issuers] = [all("state"), all("code"), all("iss")];
-  // Anybody can lead a browser there: only who knows the state can end the sign-in.
+  // Anyone can send a browser there: only someone who knows the state may end the sign-in.
   if (states.length !== 1) return { kind: "unknown" };
   if (pending === undefined || !isSame(states[0] ?? "", pending.state)) return { kind: "stale" };
   if (url.username !== "" || url.password !== "" || codes.length > 1 || issuers.length > 1)
@@ -54,12 +54,12 @@ export function readLanding(
   return code === "" ? { kind: "broken" } : { kind: "code", code: new Secret(code) };
 }
 
-/** The one address in a paste, without what people and chats put around it. */
+/** Returns the only URL in a paste, without what people and chats put around it. */
 function addressIn(pasted: string, protocol: string): URL | undefined {
   if (pasted.length > LONGEST) return undefined;
   const bare = pasted.replaceAll(/[\s\u200B-\u200D\uFEFF]/g, "").replace(/^[<"'“`]+/, "");
   const text = bare.replace(/[>"'”`]+$/, "");
-  // Browsers hide the scheme; what is copied by hand may lack it.
+  // Browsers hide the scheme, so it may be missing in what is copied.
   const whole = /^https?:\/\//i.test(text) ? text : `${protocol}//${text}`;
   return URL.parse(whole) ?? undefined;
 }

@@ -9,13 +9,13 @@ import { readTokenAnswer } from "./token-answer.ts";
 import { postTokenForm, type TokenForm } from "./token-endpoint.ts";
 import type { RenewableTokens } from "../credential.ts";
 
-/** OAuth 2 at one service. Nothing is ever asked twice: a code or a refresh token that was sent counts as used. */
+/** OAuth 2 at one platform. Requests are never repeated: a code or refresh token that was sent counts as used. */
 export type OAuthClient = NonNullable<ReturnType<typeof createOAuthClient>>;
 
-/** A member waits for it. */
+/** Short, since a member waits for it. */
 const REVOKED_WITHIN_MS = 5_000;
 
-/** Returns undefined where the profile has no OAuth. `landing`: where members land, in place of the profile's. */
+/** Returns undefined where the profile has no OAuth. `landing`: replaces the profile's redirect URI. */
 export function createOAuthClient(
   connection: PlatformConnection,
   secret: Secret | undefined,
@@ -41,9 +41,9 @@ export function createOAuthClient(
   };
   return {
     oauth,
-    /** Where members remove what they allowed, where the service has such a page. */
+    /** The page where members revoke access, if the platform has one. */
     manageUrl: manageUrl === undefined ? undefined : oauthAddress(manageUrl, hosts).href,
-    /** Begins a sign-in: its state and its verifier are in nobody else's hands. */
+    /** Begins a sign-in with a new state and verifier. */
     begin(): PendingSignIn {
       const [state, verifier] = [randomBytes(16), randomBytes(32)].map((some) => some.toString("base64url"));
       const challenge = createHash("sha256")
@@ -54,7 +54,7 @@ export function createOAuthClient(
     },
     readLanding: (pasted: string, pending: PendingSignIn | undefined) =>
       readLanding(pasted, { oauth, hosts }, pending),
-    /** Turns a code into tokens. Throws a MilepostError where nothing was answered. */
+    /** Exchanges a code for tokens. Throws a MilepostError where there was no answer. */
     exchange: (code: Secret, { verifier }: PendingSignIn, signal?: AbortSignal) =>
       ask(
         {
@@ -65,9 +65,9 @@ export function createOAuthClient(
         },
         signal,
       ),
-    /** Turns a refresh token into the next tokens. Throws a MilepostError where nothing was answered. */
+    /** Exchanges a refresh token for new tokens. Throws a MilepostError where there was no answer. */
     refresh: (refresh: Secret) => ask({ grant_type: "refresh_token", refresh_token: refresh.reveal() }),
-    /** Gives tokens back. Returns whether the service took them; never throws. */
+    /** Revokes tokens. Returns whether the platform did; never throws. */
     async revoke({ access, refresh }: Partial<Pick<RenewableTokens, "access" | "refresh">>) {
       const token = refresh ?? access;
       if (revokeUrl === undefined || token === undefined) return false;

@@ -9,41 +9,41 @@ import { isObject, valueAt } from "../json/path.ts";
 import { tokenWords } from "../profile/oauth-schema.ts";
 import type { CodeClass, OAuthProfile, Profile } from "../profile/schema.ts";
 
-/** What a token endpoint gave. Times are milliseconds since 1970. */
+/** Tokens from a token endpoint. Times are milliseconds since 1970. */
 export interface GrantedTokens {
   readonly access: Secret;
   readonly accessEnds?: number | undefined;
-  /** Absent: the one before stays, where there was one. */
+  /** Absent: the previous one stays valid, if there was one. */
   readonly refresh?: Secret | undefined;
   readonly refreshEnds?: number | undefined;
   readonly account?: Int64 | undefined;
   readonly at: number;
 }
 
-/** What a token endpoint answered. */
+/** A token endpoint's answer. */
 export type TokenAnswer =
   | { readonly kind: "tokens"; readonly granted: GrantedTokens }
-  /** Final: the code or the refresh token is worth nothing. */
+  /** Final: the code or refresh token is invalid. */
   | { readonly kind: "ended" }
-  /** Nothing was done; another time it may work. */
+  /** Nothing happened; a later attempt may work. */
   | { readonly kind: "not-now"; readonly code: ErrorCode; readonly retryAfterMs?: number | undefined }
-  /** Nobody can say what was done. */
+  /** It is unknown what happened. */
   | { readonly kind: "unclear" }
-  /** The application itself was refused: its id, its secret. */
+  /** The application was refused: its id or secret. */
   | { readonly kind: "client" };
 
-/** What can't stand in a header, or is larger than any token, is none. */
+/** Excludes what can't be sent in a header, and longer texts. */
 const TOKEN = /^[\x21-\x7E]{1,8192}$/;
 const CLIENT_ERRORS = new Set(["invalid_client", "unauthorized_client", "unsupported_grant_type"]);
-/** A refresh token that isn't valid yet is asked for again no sooner. */
+/** The least wait for a refresh token that isn't valid yet. */
 const WAIT_MS = 60_000;
 
 export type TokenWords = Pick<OAuthProfile, "members" | "errors">;
 
-/** As RFC 6749 has it. */
+/** The names of RFC 6749. */
 export const USUAL_WORDS: TokenWords = tokenWords.parse({});
 
-/** Reads an answer of the token endpoint (RFC 6749, 5.1 and 5.2). Nothing of its text goes on. */
+/** Reads an answer of the token endpoint (RFC 6749, 5.1 and 5.2). None of its text is passed on. */
 export function readTokenAnswer(
   profile: Profile,
   oauth: TokenWords,
@@ -96,12 +96,12 @@ function tokenAt(value: unknown, path: string): Secret | undefined {
 const EARLY_MS = MINUTE_MS;
 const EARLY_PART = 0.25;
 
-/** Returns when a token is renewed: before the service says it ends, as a request is under way for a while. */
+/** Returns when to renew a token: before it expires, since requests take a while. */
 export function renewalAt(at: number, ends: number): number {
   return ends - Math.min(EARLY_MS, (ends - at) * EARLY_PART);
 }
 
-/** Returns a token; undefined for what can't be one. */
+/** Returns a token; undefined for invalid ones. */
 export function readToken(token: unknown): Secret | undefined {
   return typeof token === "string" && TOKEN.test(token) ? new Secret(token) : undefined;
 }
@@ -113,7 +113,10 @@ function endAt(value: unknown, path: string, at: number): number | undefined {
   return typeof seconds === "number" && seconds > 0 && seconds < 1e10 ? at + seconds * 1_000 : undefined;
 }
 
-/** What says why, the most telling first: a service may call everything `server_error` and mean what stands beside. */
+/**
+ * Returns the error names, the most specific first: a service may call everything `server_error` and explain it in the
+ * description.
+ */
 function namesOf({ envelope }: Profile, value: unknown): readonly string[] {
   const { alternative, members } = envelope;
   return [alternative.description, members.code, members.status, alternative.error]

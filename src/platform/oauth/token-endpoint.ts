@@ -4,14 +4,14 @@ import type { Hosts } from "../profile/hosts.ts";
 import { oauthAddress } from "../profile/oauth-addresses.ts";
 import type { OAuthProfile } from "../profile/schema.ts";
 
-/** The application, as it names itself to a token endpoint. */
+/** How the application identifies itself to a token endpoint. */
 export interface OAuthApplication extends Pick<OAuthProfile, "clientId" | "clientAuth"> {
   readonly secret: Secret | undefined;
 }
 
 export interface TokenForm {
   readonly operation: string;
-  /** May use the hosts. */
+  /** May contain host parameters. */
   readonly url: string;
   readonly form: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
@@ -20,7 +20,7 @@ export interface TokenForm {
 /** A token endpoint's answer is small. */
 const MOST_BYTES = 64 * 1024;
 
-/** Posts a form to a token endpoint, with what names the application. Asks once, whatever comes. */
+/** Posts a form with the application's credentials to a token endpoint, once. */
 export async function postTokenForm(
   { hosts, send }: { readonly hosts: Hosts; readonly send: Send },
   { clientId, clientAuth, secret }: OAuthApplication,
@@ -43,7 +43,7 @@ export async function postTokenForm(
     maxBytes: MOST_BYTES,
     signal,
   });
-  // A "token" answer is given as it came.
+  // A "token" answer is returned unread.
   return { payload: payload as RawAnswer, at };
 }
 

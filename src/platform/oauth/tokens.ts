@@ -10,16 +10,16 @@ import type { NamedAccount } from "../http/request.ts";
 import { type Hosts, isUnder } from "../profile/hosts.ts";
 import { type GrantedTokens, renewalAt } from "./token-answer.ts";
 
-/** Where tokens go to, and whose they are. */
+/** Where tokens may be sent, and their application. */
 export interface TokenScope {
   readonly hosts: Pick<Hosts, "api">;
   readonly clock: Clock;
-  /** The application's id: with another one's secret a service gave tokens that worked by halves. */
+  /** The application's id: tokens renewed with another application's secret worked only partly. */
   readonly clientId: string;
   readonly grantDays?: number | undefined;
 }
 
-/** Short names: they are stored with every session. An older bot finds no cookies in it. */
+/** Short names, since they are stored with every session. An older bot finds no cookies in it. */
 const Stored = z.object({
   v: z.literal(2),
   k: z.literal("oauth"),
@@ -31,16 +31,16 @@ const Stored = z.object({
   ae: z.number().optional(),
   r: z.string().optional(),
   re: z.number().optional(),
-  /** When the member's consent ends. */
+  /** When the member's consent expires. */
   ge: z.number().optional(),
-  /** A renewal was begun then. */
+  /** When a renewal began. */
   t: z.number().optional(),
   /** Account. */
   m: z.string().optional(),
 });
 type Stored = z.output<typeof Stored>;
 
-/** Returns a credential of tokens that were just granted to a member. */
+/** Returns a credential of newly granted tokens. */
 export function createTokens(granted: GrantedTokens, scope: TokenScope): Credential {
   const { grantDays, clientId } = scope;
   const grantEnds = grantDays === undefined ? {} : { ge: granted.at + grantDays * DAY_MS };
@@ -49,13 +49,13 @@ export function createTokens(granted: GrantedTokens, scope: TokenScope): Credent
   return tokens;
 }
 
-/** Returns the credential a text was sealed of; undefined where that text holds no tokens of this application. */
+/** Returns a stored credential; undefined for a text without tokens of this application. */
 export function restoreTokens(serialised: string, scope: TokenScope): Credential | undefined {
   const stored = readStored(serialised);
   return stored?.c === scope.clientId ? new Tokens(stored, scope) : undefined;
 }
 
-/** Whether a text that was sealed is one of tokens. It is never repeated. */
+/** Returns whether a stored text holds tokens. */
 export function areTokens(serialised: string): boolean {
   return readStored(serialised) !== undefined;
 }
@@ -104,7 +104,7 @@ class Tokens implements Credential, RenewableTokens {
     return this.#isChanged;
   }
 
-  /** Where there is nothing to renew them by, they end with the access token. */
+  /** Without a refresh token, the session ends with the access token. */
   get expiresAt(): number | undefined {
     const { r, ae, re, ge } = this.#kept;
     const ends = [r === undefined ? ae : re, ge].filter((end) => end !== undefined);
@@ -169,7 +169,7 @@ class Tokens implements Credential, RenewableTokens {
     return this.#kept.a === "" ? ["access token"] : [];
   }
 
-  /** By their generation: the clock may have been set. */
+  /** Compares generations, since the clock may have been set. */
   adopt(serialised: string): void {
     const other = readStored(serialised);
     if (other?.c === this.#kept.c && other.g > this.#kept.g) this.#kept = other;

@@ -8,8 +8,8 @@ import type { PrivateOptions, SessionOwner, SignedInAccount } from "./client.ts"
 type PrivateCalls = Calls<PrivateOptions>;
 
 /**
- * Who is signed in: by account.current; without it by what the session itself says, once E5 proved it; without
- * that nobody's name is known. Undefined: the profile has no private operation to ask by.
+ * Returns who is signed in: from account.current; else from the session's own claim once E5 proved it; else without a
+ * name. Undefined where the profile has no private operation to ask.
  */
 export async function findAccount(
   calls: PrivateCalls,
@@ -21,15 +21,15 @@ export async function findAccount(
   const said = options.session.account?.();
   if (said === undefined) return { isKnown: false, membershipTypes };
   const { membershipId, source } = said;
-  // One after the other: a service's cookies may be good for one call alone.
+  // One after the other, since cookies may be valid for one call only.
   const name = await nameOf(calls, membershipId, options);
   const accounts = await gameAccountsOf(calls, membershipId, options);
   return { isKnown: true, source, membershipId, name, accounts };
 }
 
 /**
- * Whose session it is, by as few calls as prove it: one, where it still works. Undefined as for `findAccount`.
- * `likelyType` is the membership type that answered before.
+ * Returns whose session it is, with as few calls as prove it. Undefined as for `findAccount`. `likelyType`: the
+ * membership type that answered before.
  */
 export async function findOwner(
   calls: PrivateCalls,
@@ -59,7 +59,7 @@ async function currentAccount(calls: PrivateCalls, options: PrivateOptions): Pro
   return { isKnown: true, source: "service", membershipId, name, accounts };
 }
 
-/** Asks E5 for each membership type. Where there is no account of a type the service says so and is believed. */
+/** Asks E5 for each membership type; a platform that says there is no such account is believed. */
 async function typesWithVault(calls: PrivateCalls, options: PrivateOptions): Promise<readonly number[]> {
   const found: number[] = [];
   for (const type of membershipTypes(calls)) {
@@ -78,7 +78,7 @@ function membershipTypes({ connection }: PrivateCalls): readonly number[] {
   return Object.values(connection.profile.providers).map(({ membershipType }) => membershipType);
 }
 
-/** A name is a courtesy: without one the account is still known. */
+/** The account is known without a name, too. */
 async function nameOf(
   calls: PrivateCalls,
   membershipId: Int64,
@@ -100,7 +100,7 @@ async function gameAccountsOf(
   return found?.data ?? [];
 }
 
-/** Returns what was asked for; undefined where that fails with one of these codes. */
+/** Returns the result; undefined where it fails with one of these codes. */
 async function unlessFailed<T>(asked: Promise<T>, ...codes: readonly ErrorCode[]): Promise<T | undefined> {
   try {
     return await asked;

@@ -6,16 +6,16 @@ import { SignInPages } from "../sign-in-answer.ts";
 import type { PrivateOptions, SessionCheck, SignedInAccount } from "./client.ts";
 
 const OPERATION = "sign-in";
-/** A page that sets a cookie and leads to itself is fine once or twice. */
+/** A page may set a cookie and redirect to itself once or twice. */
 const HOPS = 8;
 
 type Trouble = Extract<SessionCheck, { error: MilepostError }>;
-/** What E1 alone says: "likely" asks for proof, "unclear" leaves all to the proof. */
+/** The verdict of E1: "likely" needs proof, "unclear" leaves everything to it. */
 type Verdict = SessionCheck | { readonly outcome: "likely" } | { readonly outcome: "unclear" };
 
 /**
- * E1 says whether cookies are no session; that they are one is proved by a private call, nothing less: pages of
- * maintenance look like success, and a page that is down says nothing of the session.
+ * Checks a session. E1 can tell that cookies are not a session; only a private call proves that they are, since
+ * maintenance pages look like success, and a page that is down says nothing.
  */
 export async function checkSession(
   connection: PlatformConnection,
@@ -36,19 +36,19 @@ export async function checkSession(
 
 function refutation(verdict: Verdict, error: unknown, options: PrivateOptions): SessionCheck {
   if (!isMilepostError(error, "sign-in-needed")) {
-    // Signed in, but with no account of the game: only who gets past the sign-in is told so.
+    // Signed in without a game account: only someone signed in is told so.
     if (isMilepostError(error, "not-found") && verdict.outcome === "likely") {
       return { outcome: "valid", account: { isKnown: false, membershipTypes: [] } };
     }
     return "error" in verdict ? verdict : troubled(error, options);
   }
-  // A page that failed and a call that was refused: one odd answer of a platform in trouble, perhaps.
+  // A failed page and a refused call may be one odd answer of a platform in trouble.
   return "error" in verdict ? verdict : { outcome: "ended" };
 }
 
-/** Follows E1 through its locales, by hand. */
+/** Follows E1 through its locales. */
 async function askSignIn(connection: PlatformConnection, options: PrivateOptions): Promise<Verdict> {
-  // E1 knows cookies alone. Tokens come from the token endpoint: what is left is the proof.
+  // E1 knows only cookies. Tokens come from the token endpoint, so that only the proof is left.
   if (options.session.authorization !== undefined) return { outcome: "likely" };
   const { profile, hosts } = connection;
   const pages = new SignInPages(profile, hosts);
@@ -104,7 +104,7 @@ async function ask(
     signal: signal === undefined ? closing : AbortSignal.any([closing, signal]),
     isBackground: background,
   });
-  // A "page" is given as it came.
+  // A "page" is returned unread.
   return { raw: payload as RawAnswer, at };
 }
 

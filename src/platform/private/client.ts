@@ -4,20 +4,20 @@ import type { CallOptions } from "../client.ts";
 import type { NamedAccount, SessionHeaders } from "../http/request.ts";
 import type { GameAccount } from "../resources/user.ts";
 
-/** What every private call takes. In the background too, a refusal is never tried again. */
+/** Options of every private call. A refusal is never retried, in the background either. */
 export interface PrivateOptions extends CallOptions {
-  /** Told by `take` of every cookie the platform renews. */
+  /** Gets every renewed cookie through `take`. */
   readonly session: SessionHeaders;
 }
 
-/** Who a session belongs to. The private data is the session's, whoever says so. */
+/** The account of a session. Its private data is the session's, whoever says so. */
 export type SignedInAccount =
   | (NamedAccount & {
       readonly isKnown: true;
       readonly name: string | undefined;
       readonly accounts: readonly GameAccount[];
     })
-  /** Proved by E5 alone: these membership types answered. */
+  /** Proved by E5 only: these membership types answered. */
   | {
       readonly isKnown: false;
       readonly membershipTypes: readonly number[];
@@ -30,12 +30,12 @@ export interface SessionOwner {
 }
 
 /**
- * What E1 and one private call said of a session. `account` is absent where the profile has no operation that
- * could prove it. Everything but "valid", "ended" and "not-registered" says nothing about the session.
+ * The verdict of E1 and one private call. `account` is absent where the profile has no operation to prove it. Outcomes
+ * other than "valid", "ended" and "not-registered" say nothing about the session.
  */
 export type SessionCheck =
   | { readonly outcome: "valid"; readonly account: SignedInAccount | undefined }
-  /** Rule 2: it would have to sign in again. */
+  /** Rule 2: the member would have to sign in again. */
   | { readonly outcome: "ended" }
   /** Rule 4. */
   | { readonly outcome: "not-registered" }
@@ -44,7 +44,7 @@ export type SessionCheck =
       readonly error: MilepostError;
     };
 
-/** Whether a session still belongs to the account it was linked for. */
+/** Returns whether a session still belongs to the account it was linked for. */
 export function compareAccounts(
   linked: { readonly membershipId?: Int64 },
   found: SessionOwner | SignedInAccount,

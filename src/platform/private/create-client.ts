@@ -10,21 +10,21 @@ import { checkSession } from "./check-session.ts";
 import type { PrivateOptions } from "./client.ts";
 
 /**
- * The operations of one's own account (interface.md, Authentication). Nothing is cached or shared; a refusal is
- * never tried again. Failures are MilepostErrors; "sign-in-needed" means that the session was refused.
+ * The operations of one's own account (interface.md, Authentication). Nothing is cached or shared; a refusal is never
+ * retried. Failures are MilepostErrors; "sign-in-needed" means that the session was refused.
  */
 export type PrivateClient = ReturnType<typeof createPrivateClient>;
 
-/** The private side of a connection. It ends with the connection. */
+/** Returns the private client of a connection, with which it is closed. */
 export function createPrivateClient(connection: PlatformConnection) {
   const calls = new PrivateCalls(connection);
   return {
     ...playerClient<PrivateOptions>(calls),
-    /** E1 with the session's cookies, then one private call as proof. Throws only when `signal` aborts. */
+    /** Runs E1 with the session's cookies, then one private call as proof. Throws only when `signal` aborts. */
     async checkSession(options: PrivateOptions) {
       return checkSession(connection, () => findAccount(calls, options), options);
     },
-    /** account.current, or what stands in for it (platform.md, after the table of operations). */
+    /** Calls account.current, or its substitute (platform.md, after the table of operations). */
     async accountCurrent(options: PrivateOptions) {
       const account = await findAccount(calls, options);
       if (account === undefined) throw new MilepostError("not-offered", { operation: "account.current" });
@@ -42,7 +42,7 @@ export function createPrivateClient(connection: PlatformConnection) {
   };
 }
 
-/** Calls with a session: no cache, no shared flights. */
+/** Calls with a session: no cache, no shared requests. */
 class PrivateCalls extends Calls<PrivateOptions> {
   async ask<T>(
     operation: OperationId,

@@ -7,28 +7,28 @@ import type { Parameters } from "./template.ts";
 
 /** The functions a TypeScript profile may have, and how they are called. */
 
-/** What `read` is told beside the answer. */
+/** What `read` gets besides the answer. */
 export interface ReadContext {
   readonly operation: string;
-  /** What was asked for: the values the operation's templates can name, `locale` in the service's code too. */
+  /** The values the operation's templates can use; `locale` also in the platform's code. */
   readonly parameters: Parameters;
-  /** Returns what `read` makes of each entry, without those it fails at; fails where that leaves nothing of an answer. */
+  /** Returns what `read` makes of each entry, without those it throws for; throws where none is left. */
   each<T, Read>(entries: readonly T[] | null | undefined, read: (entry: T) => Read): Read[];
 }
 
 type Asked = Pick<ReadContext, "operation" | "parameters">;
 
-/** What `request` says in place of the operation's templates; a part left out stays as they say. */
+/** What `request` returns instead of the operation's templates; missing parts come from the templates. */
 export interface RequestParts {
-  /** From the host's base on, percent-encoded; begins with `/`. */
+  /** Relative to the host's base, percent-encoded; begins with `/`. */
   readonly path?: string;
-  /** In place of `query`; a member that is undefined is left out. */
+  /** Replaces `query`; undefined values are left out. */
   readonly query?: Parameters;
-  /** In place of `body`, as JSON. */
+  /** Replaces `body`, as JSON. */
   readonly body?: unknown;
 }
 
-/** What `sign` is told: the request as it is sent, its body empty where there is none, and the key, if there is one. */
+/** What `sign` gets: the request to be sent, with an empty body if it has none, and the key, if there is one. */
 export interface SignedRequest extends Readonly<Record<"operation" | "method" | "url" | "body", string>> {
   readonly key: string | undefined;
 }
@@ -46,12 +46,12 @@ const requestParts = z.strictObject({
   body: z.unknown().optional(),
 });
 
-/** A function of a profile holds everything up for as long as it runs. */
+/** A profile's function blocks everything while it runs. */
 const MOST_MS = 1_000;
 
 /**
- * Returns what an operation's `read` makes of an answer; of nothing, nothing. Throws "platform-answer" where it throws,
- * takes longer than a second or gives a promise; the reason names its file and line, never a value.
+ * Returns what an operation's `read` makes of an answer. Throws "platform-answer" where it throws, takes longer than a
+ * second or returns a promise; the reason names file and line, never a value.
  */
 export function callRead(
   read: z.output<typeof readFunction>,
@@ -83,7 +83,9 @@ function eachBy(onLost: (fault: string) => void): ReadContext["each"] {
   };
 }
 
-/** Returns what an operation's `request` says; throws "not-found" where it says nothing, "platform-answer" as `callRead` does. */
+/**
+ * Returns an operation's `request`; throws "not-found" where it returns nothing, "platform-answer" as `callRead` does.
+ */
 export function callRequest(
   request: z.output<typeof requestFunction>,
   { operation, parameters }: Asked,
@@ -95,7 +97,7 @@ export function callRequest(
   return { ...data } as RequestParts;
 }
 
-/** Returns the headers a profile's `sign` gives a request; throws "platform-answer" as `callRead` does. */
+/** Returns the headers of a profile's `sign`; throws "platform-answer" as `callRead` does. */
 export function callSign(sign: z.output<typeof signFunction>, request: SignedRequest) {
   const { success, data } = signedHeaders.safeParse(call(request.operation, "sign", () => sign(request)));
   if (!success) throw failed(request.operation, "sign gives something else than headers");
@@ -112,7 +114,7 @@ function call(operation: string, name: "read" | "request" | "sign", work: () => 
   try {
     given = turn.runInContext(place, { timeout: MOST_MS });
   } catch (error) {
-    // The error of a timeout is of the context's realm: no Error of ours.
+    // A timeout's error belongs to the context's realm, so it is not an instance of our Error.
     const isLate = (error as { code?: unknown } | null)?.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
     const how = isLate ? `took longer than ${MOST_MS} ms` : `failed${whereOf(error)}`;
     throw failed(operation, `the profile's ${name} ${how}`);
@@ -127,11 +129,11 @@ function failed(operation: string, reason: string): MilepostError {
   return new MilepostError("platform-answer", { operation, reason });
 }
 
-/** Kind, file and line of an error. Its message may hold a part of the answer. */
+/** Returns kind, file and line of an error. Its message may contain parts of the answer. */
 function whereOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
   const kind = /^\w{1,40}$/.test(error.name) ? error.name : "Error";
-  // What isn't the profile's own is `each`, which was given no list.
+  // A frame outside the profile is `each`, called without a list.
   const stack = error.stack?.replace(/\n    at each .*/, "") ?? "";
   const line = /([\w.-]+\.[mc]?[jt]s):(\d+)/.exec(stack.slice(stack.indexOf("\n    at ")));
   return `: ${kind}${line === null ? "" : ` at ${line[1]}:${line[2]}`}`;

@@ -7,9 +7,7 @@ import type { Parameters } from "./template.ts";
 
 export type { ReadContext, RequestParts, SignedRequest } from "./code.ts";
 
-/**
- * A record as `read` has to give it: only members the record has. Where the answer has more, `read` leaves it out.
- */
+/** A record as `read` must return it: only fields the record has. */
 type Exactly<T> = T extends readonly (infer Entry)[]
   ? readonly Exactly<Entry>[]
   : T extends object
@@ -28,27 +26,27 @@ type ReadOf<Id> = Id extends ListId
     ? RecordOf<Id> | undefined
     : unknown;
 
-/** What an operation says in code, where templates and paths end. */
+/** The parts of an operation written in code. */
 interface OperationCode<Id> {
   /**
-   * Returns the contract's record, or list of records, from what stands at `pick` inside the envelope; it is not called
-   * where nothing does.
+   * Returns the contract's record or list from what is at `pick` inside the envelope; not called where nothing is
+   * there.
    */
   read?(answer: unknown, context: ReadContext): ReadOf<Id>;
-  /** Returns what differs from the operation's templates; undefined where there can be no such thing. */
+  /** Returns what differs from the operation's templates; undefined where there can be no answer. */
   request?(parameters: Parameters): RequestParts | undefined;
 }
 
 type Operations = NonNullable<ProfileInput["operations"]>;
 
-/** A platform profile in TypeScript: a JSON profile's keys, and functions of operations. */
+/** A platform profile in TypeScript: the keys of a JSON profile, and functions. */
 export type PlatformDefinition = Omit<ProfileInput, "operations"> & {
   readonly operations: {
     readonly [Id in OperationId]?: Omit<NonNullable<Operations[Id]>, "read" | "request"> & OperationCode<Id>;
   };
 };
 
-/** Returns the profile as it is; TypeScript checks it on the way. */
+/** Returns the profile unchanged; TypeScript checks it. */
 export function definePlatform(definition: PlatformDefinition): PlatformDefinition {
   return definition;
 }

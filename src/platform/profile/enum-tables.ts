@@ -5,7 +5,7 @@ export type { EnumRow } from "./schema.ts";
 
 type EnumTables = Partial<Record<EnumName, readonly EnumRow[]>>;
 
-/** platform.md, Other enumerations: what a profile need not say. */
+/** Tables a profile may leave out (platform.md, Other enumerations). */
 const KNOWN: Readonly<EnumTables> = {
   TrendingEntryType: rows([
     "News",
@@ -35,7 +35,7 @@ const KNOWN: Readonly<EnumTables> = {
   PeriodType: rows(["None", "Daily", "AllTime", "Activity"]),
 };
 
-/** The enumerations of a profile: its own tables, and what it need not say. */
+/** Returns a profile's enumerations, completed by the known tables. */
 export function enumTables({ enums }: Pick<Profile, "enums">): Readonly<EnumTables> {
   return { ...KNOWN, ...enums };
 }

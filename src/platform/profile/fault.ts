@@ -1,8 +1,8 @@
 import { levenshtein } from "../../base/levenshtein.ts";
 
-/** One thing wrong in a profile: where, what, and how to fix it. */
+/** A fault in a profile: where, what, and how to fix it. */
 export interface ProfileFault {
-  /** Path of the key: `operations["user.byId"].path`. */
+  /** The key's path: `operations["user.byId"].path`. */
   readonly path: string;
   readonly problem: string;
   readonly fix: string;
@@ -10,7 +10,7 @@ export interface ProfileFault {
 
 export type Report = (path: string, problem: string, fix: string) => void;
 
-/** A key of a profile as people write it: `operations["user.byId"].path`, `hosts.allow[0]`. */
+/** Formats a key's path as people write it: `operations["user.byId"].path`, `hosts.allow[0]`. */
 export function keyPath(path: readonly PropertyKey[]): string {
   let text = "";
   for (const step of path) {
@@ -21,7 +21,7 @@ export function keyPath(path: readonly PropertyKey[]): string {
   return text;
 }
 
-/** The name somebody will have meant: the same but for capitals and two characters at most. */
+/** Returns the known name closest to the written one: equal except for case and at most two characters. */
 export function nearest(written: string, known: readonly string[]): string | undefined {
   const far = (one: string) => levenshtein(one.toLowerCase(), written.slice(0, 60).toLowerCase());
   return known.find((one) => far(one) <= Math.min(2, Math.floor(one.length / 3)));

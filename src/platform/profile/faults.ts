@@ -6,7 +6,7 @@ import { checkOperations } from "./operation-faults.ts";
 import type { Profile } from "./schema.ts";
 import { fillTemplate, parametersOf, templateProblem } from "./template.ts";
 
-/** Everything wrong in a profile that its shape alone doesn't show. */
+/** Returns the faults that the schema alone can't find. */
 export function findFaults(profile: Profile): readonly ProfileFault[] {
   const faults: ProfileFault[] = [];
   const report: Report = (path, problem, fix) => faults.push({ path, problem, fix });
@@ -43,7 +43,7 @@ function checkHosts(profile: Profile, report: Report): Hosts | undefined {
     const problem = misnamed ?? hostFault(resolve(address, { ...known, content: hosts.content }));
     if (problem === undefined) continue;
     isSound = false;
-    // What is derived from a faulty host is faulty with it, and said once.
+    // What derives from a faulty host is faulty, too, and reported once.
     if (faulty.some((name) => address.startsWith(`{${name}}`))) continue;
     faulty.push(path.replace("hosts.", ""));
     report(path, problem, misnamed === undefined ? WHOLE_ADDRESS : mayUse(parameters));
@@ -58,7 +58,7 @@ function mayUse(parameters: readonly string[]): string {
   return names === "" ? "write the whole address" : `it may use ${names}`;
 }
 
-/** Fills in hosts; `{content}` may itself hold `{portal}`. */
+/** Fills in hosts; `{content}` may itself contain `{portal}`. */
 function resolve(address: string, known: Readonly<Record<string, string>>): string {
   const once = fillTemplate(address, known) ?? address;
   return fillTemplate(once, known) ?? once;
@@ -80,7 +80,7 @@ function checkAddresses(profile: Profile, hosts: Hosts, report: Report): void {
     if (!URL.canParse(whole))
       return report(path, "not a whole address", "begin it with https:// or {portal}");
     const { origin } = new URL(whole);
-    // Name and password go to these two: to where the player was told, and nowhere else.
+    // Name and password are sent to these two, so they must be on the provider's own origin.
     if (owner !== undefined && origin !== new URL(owner).origin) {
       const fix = "begin it with the provider's own host";
       return report(path, "another origin than its login provider's", fix);
@@ -92,7 +92,7 @@ function checkAddresses(profile: Profile, hosts: Hosts, report: Report): void {
   check("article.link", profile.article.link, ["locale", "id"]);
   check("links.profile", profile.links.profile, ["locale", "membershipId"]);
   check("links.article", profile.links.article, ["locale", "id"]);
-  // The keys are the providers: the schema knows no others.
+  // The schema allows only these keys.
   for (const id of Object.keys(profile.providers) as (keyof Profile["providers"])[]) {
     const { authorizeUrl, loginUrl } = profile.providers[id] ?? {};
     check(`providers.${id}.authorizeUrl`, authorizeUrl, [], hosts.providers[id]);
@@ -112,7 +112,7 @@ function checkRenames(profile: Profile, report: Report): void {
     for (const [field, path] of Object.entries(renames)) {
       const at = keyPath(["renames", record, field]);
       if (!fields.includes(field)) {
-        // Our fields stand before the colon, the service's behind it: the two are easily changed over.
+        // Our fields are before the colon, the platform's after it; the two are easily confused.
         const isTurned = fields.includes(path);
         const turned = `our field comes first: "${path}": "${field}"`;
         report(at, "no such field", isTurned ? turned : meant(field, fields, `the fields of ${record} are`));
@@ -130,7 +130,7 @@ function meant(written: string, known: readonly string[], list: string): string 
   return near === undefined ? `${list} ${known.join(", ")}` : `did you mean ${near}?`;
 }
 
-/** `key` of a list has to name a field of the records in the list. */
+/** `key` of a list has to name a field of its records. */
 function checkKeys(profile: Profile, records: ReadonlyMap<string, readonly string[]>, report: Report): void {
   const recordOf = {
     "trending.list":
@@ -171,7 +171,7 @@ function checkEnums(profile: Profile, report: Report): void {
   checkPeriods(profile.enums.PeriodType, report);
 }
 
-/** 1 to 3 are what they usually are; other numbers mean nothing by themselves. */
+/** 1 to 3 have their usual meaning; other numbers mean nothing by themselves. */
 function checkPeriods(rows: Profile["enums"]["PeriodType"], report: Report): void {
   if (rows === undefined || rows.length === 0) return;
   if (rows.some(({ value, field }) => field !== undefined || (value >= 1 && value <= 3))) return;
@@ -179,7 +179,7 @@ function checkPeriods(rows: Profile["enums"]["PeriodType"], report: Report): voi
   report("enums.PeriodType", "nothing says which period a value is", fix);
 }
 
-/** Headers that HTTP itself, Milepost or a session decides. */
+/** Headers set by HTTP, Milepost or a session. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   "accept-encoding",
   "connection",
@@ -196,7 +196,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   "user-agent",
 ]);
 
-/** What is wrong with a profile's headers that their shape alone doesn't show. */
+/** Finds faults of headers that the schema can't. */
 function checkHeaders(headers: Profile["headers"], report: Report): void {
   const { apiKey, apiKeyValue, csrf, userAgent, more } = headers;
   const value = templateProblem(apiKeyValue, new Set(["key"]));
@@ -223,14 +223,14 @@ function checkHeaders(headers: Profile["headers"], report: Report): void {
   }
 }
 
-/** What is wrong with that part of a profile that is about sessions. */
+/** Finds faults of the parts about sessions. */
 function checkPrivate(profile: Profile, hosts: Hosts | undefined, report: Report): void {
   checkProviders(profile, report);
   if (hosts !== undefined) checkOAuth(profile, hosts, report);
   if (profile.features.private === true) checkSessions(profile, report);
 }
 
-/** Without its origin nobody could tell that the sign-in leads there. */
+/** Without its origin nobody could tell that a sign-in leads there. */
 function checkProviders({ providers, hosts }: Profile, report: Report): void {
   for (const id of Object.keys(providers) as (keyof Profile["providers"])[]) {
     if (hosts.providers[id] !== undefined) continue;
@@ -239,7 +239,7 @@ function checkProviders({ providers, hosts }: Profile, report: Report): void {
   }
 }
 
-/** What private operations can't do without. */
+/** Finds what private operations lack. */
 function checkSessions(profile: Profile, report: Report): void {
   if (profile.cookies === undefined) {
     if (profile.signIn.oauth !== undefined) return;

@@ -2,10 +2,10 @@ import { isLoopbackHost } from "../../base/address.ts";
 import type { Profile } from "./schema.ts";
 import { fillTemplate } from "./template.ts";
 
-/** A profile's hosts with their templates resolved. Bases end without a slash. */
+/** A profile's resolved hosts. Base URLs end without a slash. */
 export type Hosts = Readonly<ReturnType<typeof resolveHosts>>;
 
-/** Resolves `{portal}`, `{api}` and `{content}`. PLATFORM_BASE_URL has replaced the portal by then (`loadProfile`). */
+/** Resolves `{portal}`, `{api}` and `{content}`. PLATFORM_BASE_URL has already replaced the portal (`loadProfile`). */
 export function resolveHosts(profile: Pick<Profile, "hosts">) {
   const { hosts } = profile;
   const portal = base(hosts.portal);
@@ -22,33 +22,33 @@ export function resolveHosts(profile: Pick<Profile, "hosts">) {
   return {
     ...known,
     providers,
-    /** Origins a request, a redirect, a cookie or a picture may go to. */
+    /** Origins that a request, redirect, cookie or picture may go to. */
     allowed: new Set(asked),
-    /** Origins that members may be led to: those, and the profile's `hosts.links`. Nothing is asked of the latter. */
+    /** Origins that members may be sent to: the same, and the profile's `hosts.links`, which get no requests. */
     linked: new Set([...asked, ...hosts.links.map(originOf)]),
   };
 }
 
-/** What `{portal}`, `{api}`, `{content}`, `{ProviderA}` and `{ProviderB}` stand for in a profile's addresses. */
+/** Returns the values of `{portal}`, `{api}`, `{content}`, `{ProviderA}` and `{ProviderB}`. */
 export function hostParameters(hosts: Hosts): Readonly<Record<string, string>> {
   return { portal: hosts.portal, api: hosts.api, content: hosts.content, ...hosts.providers };
 }
 
-/** Whether an address lies under a base: same origin, and the base's path is a whole part of its path. */
+/** Returns whether a URL is under a base URL: the same origin, and whole path segments. */
 export function isUnder(url: URL, base: string): boolean {
   const { origin, pathname } = new URL(base);
   const folder = pathname.endsWith("/") ? pathname : `${pathname}/`;
   return url.origin === origin && (url.pathname === pathname || url.pathname.startsWith(folder));
 }
 
-/** Returns an address on the allow-list, without name and password; undefined for any other. */
+/** Returns a URL on the allow-list, without user name and password; undefined for any other. */
 export function allowedAddress(address: string, { allowed }: Pick<Hosts, "allowed">): URL | undefined {
   const url = URL.parse(address);
   if (url === null || url.username !== "" || url.password !== "") return undefined;
   return allowed.has(url.origin) ? url : undefined;
 }
 
-/** Why an address can't be a host, or undefined: https, or http on loopback, without credentials. */
+/** Returns why a URL can't be a host, or undefined: it must be https, or http on loopback, without credentials. */
 export function hostFault(address: string): string | undefined {
   const url = URL.parse(address);
   if (url === null) return "not a whole address";

@@ -2,7 +2,7 @@ import { createScanner, printParseErrorCode, visit } from "jsonc-parser";
 
 import { keyPath, type ProfileFault } from "./fault.ts";
 
-/** Deeper than any profile goes. */
+/** Deeper than any profile. */
 const DEEPEST = 32;
 
 /** What may come next where a text breaks off. */
@@ -15,17 +15,14 @@ interface Break {
   readonly wanted: Wanted;
 }
 
-/**
- * Returns what is wrong with a text that should be JSON, in words for who wrote it by hand: the first place that can't be
- * read, or every key that stands twice in one object.
- */
+/** Returns what is wrong with a JSON text, for its author: the first unreadable place, or every duplicate key. */
 export function jsonFaults(text: string): readonly ProfileFault[] {
   if (text.trim() === "")
     return [fault("the file", "empty", "copy the README's example into it to begin with")];
   if (/^\s*[A-Za-z][\w-]*\s*:/.test(text) || text.startsWith("---")) {
     return [fault("the file", "this looks like YAML", "write it as JSON, like the README's example")];
   }
-  // The parser calls itself for each level: it never sees what lies too deep.
+  // The parser recurses per level, so it never sees what is too deep.
   const tooDeep = firstTooDeep(text);
   const { broken, twice } = read(text.slice(0, tooDeep));
   if (broken !== undefined && broken.offset < (tooDeep ?? Infinity))
@@ -46,10 +43,10 @@ function firstTooDeep(text: string): number | undefined {
   return undefined;
 }
 
-/** The first place that can't be read, and the keys that are given twice. */
+/** Returns the first unreadable place, and the duplicate keys. */
 function read(text: string): { broken: Break | undefined; twice: readonly ProfileFault[] } {
   const twice: ProfileFault[] = [];
-  /** The keys of each object that is open; undefined for a list. */
+  /** The keys of each open object; undefined for a list. */
   const open: (Set<string> | undefined)[] = [];
   let wanted: Wanted = "value";
   let broken: Break | undefined;

@@ -1,12 +1,12 @@
 import { foldCase } from "../../base/text.ts";
 import type { Profile } from "./schema.ts";
 
-/** Returns what members read for a name of the service in a language; undefined where the profile does not say. */
+/** Returns the profile's label for a name of the platform in a language; undefined without one. */
 export type LabelOf = (name: string, language: string) => string | undefined;
 
 type Label = Profile["labels"][string];
 
-/** A profile's labels, of its enumerations and of everything else, whatever the case of a name. */
+/** Returns a profile's labels, of enumerations and everything else, regardless of case. */
 export function labelsOf({ enums, labels }: Pick<Profile, "enums" | "labels">): LabelOf {
   const rows = Object.values(enums).flat();
   const named = rows.flatMap(({ name, label }): readonly (readonly [string, Label])[] =>

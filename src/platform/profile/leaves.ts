@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the values of a profile are made of. */
+/** The types of a profile's values. */
 
 export const text = z.string();
 export const texts = z.array(text).default([]);
@@ -8,7 +8,7 @@ export const textsByName = z.record(text, text).default({});
 export const flag = z.boolean();
 /** Text with parameters in braces. */
 export const template = z.string().min(1);
-/** Names of members, dotted: `displayProperties.name`. An empty path is the value itself. */
+/** Dotted field names: `displayProperties.name`. An empty path is the value itself. */
 export const memberPath = z
   .string()
   .regex(/^(?:[^.*]+(?:\.[^.*]+)*)?$/, "not a path: names joined by dots, such as inner.name");

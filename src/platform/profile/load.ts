@@ -22,7 +22,7 @@ export interface LoadOptions {
 export const shippedProfiles = ["neutral", "lookalike"] as const;
 
 const LARGEST_BYTES = 1024 * 1024;
-/** Names of profiles that are written as modules. */
+/** Extensions of profiles written as modules. */
 const MODULES: ReadonlySet<string> = new Set([".ts", ".mts", ".js", ".mjs"]);
 const DEFINE = new URL("define-platform.ts", import.meta.url).href;
 
@@ -30,20 +30,20 @@ export type ProfileReading =
   | { readonly profile: Profile; readonly faults: readonly [] }
   | { readonly profile?: undefined; readonly faults: readonly ProfileFault[] };
 
-/** Reads a shipped profile by name, or one of one's own by file. Throws "bad-settings" that lists every fault. */
+/** Loads a shipped profile by name, or a file. Throws "bad-settings" that lists every fault. */
 export function loadProfile(nameOrFile: string, options: LoadOptions = {}): Profile {
   const { profile, faults } = readProfile(nameOrFile, options);
   if (profile !== undefined) return profile;
   throw new MilepostError("bad-settings", { reason: describeFaults(nameOrFile, faults) });
 }
 
-/** Returns why a profile can't be used: a line that says so, and one for each fault. */
+/** Returns why a profile can't be used: a summary line, and one line per fault. */
 export function describeFaults(nameOrFile: string, faults: readonly ProfileFault[]): string {
   const lines = faults.map(({ path, problem, fix }) => `\n  ${path}: ${problem}; ${fix}`);
   return `The profile ${nameOrFile} can't be used:${lines.join("")}`;
 }
 
-/** The same without throwing: the profile, or everything that is wrong. */
+/** Returns the profile or its faults, without throwing. */
 export function readProfile(nameOrFile: string, options: LoadOptions = {}): ProfileReading {
   const file = shippedProfiles.some((name) => name === nameOrFile)
     ? fileURLToPath(new URL(`profiles/${nameOrFile}.json`, import.meta.url))
@@ -55,18 +55,18 @@ export function readProfile(nameOrFile: string, options: LoadOptions = {}): Prof
   return "value" in loaded ? checkProfile(loaded.value, options) : { faults: [loaded] };
 }
 
-/** A profile without what it says in code: what the embedded platform can serve. */
+/** Returns a profile without its functions, which is what the embedded platform can serve. */
 export function withoutCode(profile: Profile): Profile {
   const operations = Object.entries(profile.operations).map(([id, operation]) => {
     const { read: _read, request: _request, ...template } = operation ?? {};
     return [id, template];
   });
   const { sign: _sign, ...headers } = profile.headers;
-  // The same operations, less members that may be missing.
+  // The same operations without optional fields.
   return { ...profile, headers, operations: Object.fromEntries(operations) as Profile["operations"] };
 }
 
-/** A file's text, or why there is none. */
+/** Returns a file's text, or why it can't be read. */
 function textOf(file: string): string | ProfileFault {
   const path = "the file";
   const fix = `give a file that exists, or one of ${shippedProfiles.join(", ")}`;
@@ -85,9 +85,9 @@ function textOf(file: string): string | ProfileFault {
   }
 }
 
-/** Returns what a profile's module exports by default, or why it has none. The operator's own code runs. */
+/** Returns a profile module's default export, or why it has none. Runs the operator's own code. */
 function loadModule(file: string): { readonly value: unknown } | ProfileFault {
-  // A profile outside this package finds definePlatform by the same name as one inside.
+  // Lets a profile outside this package import definePlatform by the same name as one inside.
   const hooks = registerHooks({
     resolve: (specifier, context, next) =>
       specifier === "milepost/platform" ? { url: DEFINE, shortCircuit: true } : next(specifier, context),
@@ -106,7 +106,7 @@ function loadModule(file: string): { readonly value: unknown } | ProfileFault {
   }
 }
 
-/** Checks the text of a profile. */
+/** Validates the text of a profile. */
 export function parseProfile(text: string, options: LoadOptions = {}): ProfileReading {
   const json = text.replace(/^\uFEFF/, "");
   const unreadable = jsonFaults(json);

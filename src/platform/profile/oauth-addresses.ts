@@ -2,7 +2,7 @@ import { hostParameters, type Hosts } from "./hosts.ts";
 import type { OAuthProfile } from "./schema.ts";
 import { fillTemplate } from "./template.ts";
 
-/** Members of an authorize address that are ours to set. */
+/** Query parameters of the authorize URL that we set. */
 export const OWN_MEMBERS: ReadonlySet<string> = new Set([
   "response_type",
   "client_id",
@@ -13,12 +13,12 @@ export const OWN_MEMBERS: ReadonlySet<string> = new Set([
   "code_challenge_method",
 ]);
 
-/** Returns an address of the profile with its hosts filled in. */
+/** Returns a URL of the profile with its hosts filled in. */
 export function oauthAddress(template: string, hosts: Hosts): URL {
   return new URL(fillTemplate(template, hostParameters(hosts)) ?? template);
 }
 
-/** Returns where members land, as it was registered: services compare it letter by letter. */
+/** Returns the redirect URI exactly as registered: services compare every character. */
 export function redirectUri({ redirectUri: template }: OAuthProfile, hosts: Hosts): string {
   return fillTemplate(template, hostParameters(hosts)) ?? template;
 }

@@ -5,10 +5,10 @@ import { hostParameters, type Hosts } from "./hosts.ts";
 import type { OAuthProfile, Profile } from "./schema.ts";
 import { fillTemplate, templateProblem } from "./template.ts";
 
-/** Discord's limit of the address behind a button. */
+/** Discord's limit for a link button's URL. */
 const LONGEST_ADDRESS = 512;
 
-/** What is wrong with a profile's `signIn.oauth` and `clientCredentials`. */
+/** Finds faults of `signIn.oauth` and `clientCredentials`. */
 export function checkOAuth(profile: Profile, hosts: Hosts, report: Report): void {
   const { oauth } = profile.signIn;
   checkApplication(profile, hosts, report);
@@ -37,7 +37,10 @@ function checkApplication(profile: Profile, hosts: Hosts, report: Report): void 
   }
 }
 
-/** Whether neither a secret nor PKCE makes a stolen code useless. Some services take neither: that is no fault. */
+/**
+ * Returns whether neither a secret nor PKCE makes a stolen code useless. Some services support neither, so it is no
+ * fault.
+ */
 export function isCodeUnguarded({ signIn }: Pick<Profile, "signIn">): boolean {
   return signIn.oauth?.clientAuth === "none" && signIn.oauth.pkce === "none";
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { count, flag, memberPath, template, text, texts, textsByName } from "./leaves.ts";
 
-/** What a token endpoint calls things. */
+/** A token endpoint's names. */
 export const tokenWords = z.strictObject({
   members: z
     .strictObject({
@@ -23,7 +23,7 @@ export const tokenWords = z.strictObject({
     .prefault({}),
 });
 
-/** The keys of a profile that describe the application's own token (RFC 6749, 4.4). */
+/** The keys for the application's own token (RFC 6749, 4.4). */
 export const clientCredentials = z.strictObject({
   tokenUrl: template.describe("Address that gives tokens; may use the hosts."),
   clientId: z.string().min(1).max(200).describe("Your application's id."),
@@ -35,7 +35,7 @@ export const clientCredentials = z.strictObject({
   more: textsByName.describe("Further members of the form, such as `audience`."),
 });
 
-/** The keys of a profile that describe OAuth 2: an authorization code, and tokens in place of cookies. */
+/** The keys for OAuth 2: authorization code, and tokens instead of cookies. */
 export const oauth = z.strictObject({
   authorizeUrl: template.describe("Address of the page members sign in at; may use the hosts."),
   tokenUrl: template.describe("Address that gives tokens."),

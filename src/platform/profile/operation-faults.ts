@@ -5,12 +5,12 @@ import { knownParameters, operationParameters } from "./parameters.ts";
 import type { OperationId, OperationTemplate, Profile } from "./schema.ts";
 import { cut, parametersOf, templateProblem } from "./template.ts";
 
-/** What is wrong with the operations of a profile that their shape alone doesn't show. */
+/** Finds faults of operations that the schema can't. */
 export function checkOperations(profile: Profile, report: Report): void {
   const used = new Set<string>();
   for (const [id, operation] of Object.entries(profile.operations)) {
     if (operation === undefined) continue;
-    // The schema knows no other keys than operation ids.
+    // The schema allows only operation ids.
     checkOperation(id as OperationId, operation, report);
     for (const name of namesIn(operation)) used.add(name);
   }
@@ -29,7 +29,7 @@ function checkCategories(list: Profile["operations"]["trending.list"], report: R
   report(at, "missing, though {category} is used", "list what {category} may be, the default first");
 }
 
-/** What a feed holds is "News" unless the profile says otherwise. */
+/** A feed's entries are "News" unless the profile says otherwise. */
 function checkType(profile: Profile, report: Report): void {
   const list = profile.operations["trending.list"];
   const type = list?.type ?? (isFeed(list) ? "News" : undefined);
@@ -53,7 +53,7 @@ function checkOperation(id: OperationId, operation: OperationTemplate, report: R
   checkPath(at, pathFrom(operation).path, report);
   const used = namesIn(operation);
   for (const name of operationParameters[id].required) {
-    // A misspelt parameter has been said above.
+    // A misspelled parameter was reported above.
     if (isSound && operation.request === undefined && !used.has(name))
       report(at, `{${name}} is nowhere in path, query or body`, `put {${name}} where it goes`);
   }
@@ -83,7 +83,7 @@ function checkPath(at: string, path: string, report: Report): void {
   }
 }
 
-/** Pages that could never be turned. */
+/** Finds pages that can never be turned. */
 function checkPages(
   at: string,
   operation: OperationTemplate,
@@ -109,7 +109,7 @@ function checkDefinitions(profile: Profile, report: Report, used: ReadonlySet<st
   report(at, problem, "it may name {locale} and {table}");
 }
 
-/** Lists that name a page, though nothing says that one follows: only the first is ever asked for. */
+/** Returns lists with a page parameter but nothing that says whether more follow: only the first page is ever read. */
 export function unturnedLists({ operations }: Pick<Profile, "operations">): readonly string[] {
   return (["trending.list", "content.search", "user.search"] as const).filter((id) => {
     const list = operations[id];
@@ -118,7 +118,7 @@ export function unturnedLists({ operations }: Pick<Profile, "operations">): read
   });
 }
 
-/** Returns what the templates of an operation take, `{type.value}` as `type`. */
+/** Returns the parameters of an operation's templates, `{type.value}` as `type`. */
 export function parametersTaken(operation: OperationTemplate): ReadonlySet<string> {
   return new Set([...namesIn(operation)].map((name) => name.split(".", 1)[0] ?? ""));
 }
@@ -129,7 +129,7 @@ function namesIn(operation: OperationTemplate): ReadonlySet<string> {
 
 type Place = readonly (string | number)[];
 
-/** Every template of an operation with the path of its key. */
+/** Returns every template of an operation with its key's path. */
 function templatesOf(operation: OperationTemplate): readonly (readonly [Place, string])[] {
   return [
     [["path"], pathFrom(operation).path] as const,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readFunction, requestFunction } from "./code.ts";
 import { count, listPath, memberPath, template, text, texts, textsByName } from "./leaves.ts";
 
-/** What a profile says about each operation. The manual's table of operations is written from it. */
+/** What a profile says about each operation. The manual's table of operations is generated from it. */
 
 const operationFields = {
   path: template.describe("Template, from the base of `hosts.api`; begins with `/` and has no `?`."),
@@ -122,18 +122,18 @@ export const operations = z.strictObject({
   vault: operation.optional(),
 });
 
-/** What every operation's template has. */
+/** The parts every operation's template has. */
 export type OperationTemplate = z.output<typeof operation>;
 export type ListTemplate = z.output<typeof listOperation>;
 export type PagedTemplate = z.output<typeof pagedOperation>;
 export type OperationId = keyof z.output<typeof operations>;
 
-/** Whether an operation is answered by a feed of news. */
+/** Returns whether an operation is answered by a feed. */
 export function isFeed(template: OperationTemplate | undefined): boolean {
   return template !== undefined && "format" in template && template.format === "feed";
 }
 
-/** Where an operation's path begins: at the base of the API, and a feed's where its path says. */
+/** Returns where an operation's path begins: at the API's base, or for a feed where its path says. */
 export function pathFrom(template: OperationTemplate): {
   readonly base: "api" | "portal" | "content";
   readonly path: string;

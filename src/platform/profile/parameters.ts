@@ -1,27 +1,27 @@
 import type { OperationId } from "./schema.ts";
 
 interface Operation {
-  /** Parameters its templates have to name somewhere. */
+  /** Parameters its templates must use. */
   readonly required: readonly string[];
-  /** Those they may name. */
+  /** Parameters its templates may use. */
   readonly optional: readonly string[];
-  /** It is asked in the member's language, and gets `locale.query`. The others are asked in the default. */
+  /** Whether it is requested in the member's language with `locale.query`; others use the default. */
   readonly isLocalised?: true;
-  /** It answers a dictionary: nothing there means that it is empty. */
+  /** Whether it returns a dictionary, so that nothing means empty. */
   readonly isDictionary?: true;
   /**
-   * Who may be refused it without a key being wrong. "signed-out": a service may show it to those who signed in alone, or
-   * to nobody but the player; "others": a player may keep it to themselves.
+   * Who may be refused it although the key is valid. "signed-out": some services show it only to signed-in users or the
+   * player; "others": a player may hide it.
    */
   readonly mayRefuse?: "signed-out" | "others";
 }
 
 const paged = ["page", "offset", "pageSize"] as const;
-/** An enumeration as the wire has it, always by number, always by name. */
+/** The wire's form of an enumeration, by number only, by name only. */
 const enumerated = (name: string) => [name, `${name}.value`, `${name}.name`];
 const player = [...enumerated("membershipType"), "id"];
 
-/** Every operation, with its parameters (platform.md, "The operations"). `{locale}` may stand anywhere. */
+/** Every operation with its parameters (platform.md, "The operations"). `{locale}` may be used anywhere. */
 export const operationParameters: Readonly<Record<OperationId, Operation>> = {
   "trending.list": { required: [], optional: ["category", ...paged], isLocalised: true },
   "trending.entry": { required: ["identifier"], optional: enumerated("type"), isLocalised: true },
@@ -47,7 +47,7 @@ export const operationParameters: Readonly<Record<OperationId, Operation>> = {
   vault: { required: [], optional: enumerated("membershipType") },
 };
 
-/** Parameters a JSON body holds as numbers when a string of it is nothing but the parameter. */
+/** Parameters that become numbers in a JSON body, where a string consists of the parameter only. */
 export const numericParameters: ReadonlySet<string> = new Set([
   "page",
   "offset",

@@ -1,2 +1,2 @@
-/** What people call the account each login provider keeps, by the contract's name of the provider. */
+/** What people call each login provider's account, by the contract's provider name. */
 export const PROVIDER_TITLES = { ProviderA: "console account", ProviderB: "desktop account" } as const;

@@ -21,8 +21,8 @@ import { cookies, hosts, provider, providerId, signIn } from "./sign-in-schema.t
 export type { ListTemplate, OperationId, OperationTemplate, PagedTemplate } from "./operations.ts";
 
 /**
- * A platform profile: everything one service chooses that interface.md leaves open. Each key's description is the
- * manual's (README.md beside this file), whose tables are written from this schema. Unknown keys are refused.
+ * A platform profile: everything interface.md leaves to the service. Each key's description is the manual's (README.md
+ * beside this file), whose tables are generated from this schema. Unknown keys are refused.
  */
 
 const locale = z.strictObject({
@@ -197,7 +197,7 @@ const wire = z.strictObject({
     .describe("Whether a slash is added to operation paths that don't end in one."),
 });
 
-/** What members read for a name of the service. */
+/** A label that members read. */
 const memberWord = z.string().min(1).max(60);
 
 /** One value of an enumeration. */
@@ -205,11 +205,11 @@ const enumValue = z.strictObject({
   value: z.int(),
   name: z.string(),
   /**
-   * TrendingEntryType: the member of TrendingEntry this type fills. PeriodType: which of our periods it is,
-   * `daily`, `allTime` or `activity`.
+   * TrendingEntryType: the member of TrendingEntry this type fills. PeriodType: which of our periods it is, `daily`,
+   * `allTime` or `activity`.
    */
   field: text.optional(),
-  /** What members read for it; without one its name is made readable. */
+  /** Its label for members; without one, its name is made readable. */
   label: memberWord.optional(),
 });
 
@@ -275,7 +275,7 @@ export const ProfileSchema = z.strictObject({
 
 /** A profile as it is written. */
 export type ProfileInput = z.input<typeof ProfileSchema>;
-/** A validated profile, defaults filled in; hosts are still templates. */
+/** A validated profile with its defaults; hosts are still templates. */
 export type Profile = z.output<typeof ProfileSchema>;
 export type OAuthProfile = NonNullable<Profile["signIn"]["oauth"]>;
 export type ClientCredentials = NonNullable<Profile["clientCredentials"]>;

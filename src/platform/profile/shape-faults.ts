@@ -5,7 +5,7 @@ import { ProfileSchema } from "./schema.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** What the schema found, in words for whoever wrote the profile. Values are never quoted. */
+/** Returns the schema's findings in words for the profile's author, without quoting values. */
 export function shapeFaults(issues: readonly Issue[]): readonly ProfileFault[] {
   return issues.flatMap((issue) =>
     issue.code === "unrecognized_keys"
@@ -37,7 +37,7 @@ function wordsFor(issue: Issue): Words {
   return split(issue.code === "invalid_key" ? (issue.issues[0]?.message ?? issue.message) : issue.message);
 }
 
-/** Our own messages are "problem: fix". */
+/** Our own messages have the form "problem: fix". */
 function split(message: string): Words {
   const [problem = message, ...fix] = message.split(": ");
   return { problem, fix: fix.length === 0 ? "see the README's table of keys" : fix.join(": ") };
@@ -76,7 +76,7 @@ function strayKey(path: readonly PropertyKey[], key: string): ProfileFault {
   };
 }
 
-/** The keys an object of the profile may have. */
+/** Returns the keys an object of the profile may have. */
 function keysAt(path: readonly PropertyKey[]): readonly string[] {
   let schema: z.core.$ZodType = ProfileSchema;
   for (const step of path) {

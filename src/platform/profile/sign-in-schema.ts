@@ -3,7 +3,7 @@ import { z } from "zod";
 import { cookieName, flag, headerName, template, text, texts } from "./leaves.ts";
 import { oauth } from "./oauth-schema.ts";
 
-/** The keys of a profile that describe hosts, cookies and signing in. */
+/** The keys for hosts, cookies and signing in. */
 
 export const hosts = z.strictObject({
   portal: template.describe("Origin of the site, maybe with a path: https, or http on loopback only."),

@@ -1,17 +1,17 @@
 type TemplatePart = { readonly text: string } | { readonly parameter: string };
 
-/** What parameters give. One that is left out is undefined. */
+/** The values of parameters; undefined ones are left out. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
 const PIECE = /\{\{|\}\}|\{(?<parameter>[A-Za-z][A-Za-z0-9.]*)\}/g;
 
-/** Templates stand in the profile: there are few, and each call fills some. */
+/** Profiles have few templates, and each call fills some, so they are cached. */
 const MOST_KEPT = 1_000;
 const cutBefore = new Map<string, readonly TemplatePart[]>();
 
 /**
- * The texts and parameters of a template such as `/User/{membershipId}/`, in order. `{{` and `}}` stand for single
- * braces; stray braces count as text.
+ * Returns the texts and parameters of a template such as `/User/{membershipId}/`, in order. `{{` and `}}` are single
+ * braces; stray braces are text.
  */
 export function cut(template: string): readonly TemplatePart[] {
   const before = cutBefore.get(template);
@@ -42,15 +42,12 @@ function partsOf(template: string): readonly TemplatePart[] {
   return parts;
 }
 
-/** The names of a template's parameters, in order. */
+/** Returns the names of a template's parameters, in order. */
 export function parametersOf(template: string): readonly string[] {
   return cut(template).flatMap((part) => ("parameter" in part ? [part.parameter] : []));
 }
 
-/**
- * Fills a template in. `encode` is applied to what parameters give, never to the template's own text. Gives
- * undefined when a parameter is left out.
- */
+/** Fills in a template; `encode` is applied to values only. Returns undefined when a value is missing. */
 export function fillTemplate(
   template: string,
   parameters: Parameters,
@@ -70,7 +67,7 @@ export function fillTemplate(
   return filled;
 }
 
-/** What is wrong with a template that may name the parameters of `known`, or undefined. */
+/** Returns what is wrong with a template that may use the parameters of `known`, or undefined. */
 export function templateProblem(template: string, known: ReadonlySet<string>): string | undefined {
   if (/[{}]/.test(template.replaceAll(PIECE, ""))) {
     return "a brace that belongs to no {parameter} (write {{ or }} for a brace itself)";

@@ -11,8 +11,8 @@ import { Vault } from "./vault.ts";
 import { meaningOf } from "./wire.ts";
 
 /**
- * What each operation answers: one record, or the entries of its list. `trending.list` holds stubs or, where
- * the profile says so, what `trending.entry` gives; the manifest is read by the profile's paths.
+ * The record or list entry each operation returns. `trending.list` holds stubs or, where the profile says so, what
+ * `trending.entry` returns; the manifest is read by the profile's paths.
  */
 export const answers = {
   "trending.list": TrendingStub,
@@ -33,7 +33,7 @@ export const answers = {
   vault: Vault,
 } as const satisfies Readonly<Record<string, z.ZodType>>;
 
-/** Every record by its name, with its fields: what a profile may rename. */
+/** Returns every record's fields by its name: what a profile may rename. */
 export function recordFields(): ReadonlyMap<string, readonly string[]> {
   return new Map([...recordShapes()].map(([name, shape]) => [name, Object.keys(shape)]));
 }
@@ -42,8 +42,8 @@ export function recordFields(): ReadonlyMap<string, readonly string[]> {
 const PLAIN: Readonly<Record<string, string>> = { GameHistoricalStatsValuePair: "value" };
 
 /**
- * Whether a field may be renamed to the empty path, what it is in: it holds a record or a dictionary, or is all there is
- * of its record.
+ * Returns whether a field may be renamed to the empty path, its parent: it holds a record or dictionary, or is its
+ * record's only field.
  */
 export function mayStandForItsRecord(record: string, field: string): boolean {
   const schema = recordShapes().get(record)?.[field];
@@ -52,7 +52,7 @@ export function mayStandForItsRecord(record: string, field: string): boolean {
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
-/** Returns every record by its name, with the schema of each field. */
+/** Returns every record's fields with their schemas, by its name. */
 export function recordShapes(): ReadonlyMap<string, Shape> {
   const found = new Map<string, Shape>();
   for (const schema of Object.values(answers)) collect(schema, found);
@@ -88,7 +88,7 @@ interface Definitions {
   union: z.core.$ZodUnionDef;
 }
 
-/** Tells the kind of a schema's definition, with its type. */
+/** Returns whether a schema's definition is of this kind. */
 export function isOf<Kind extends keyof Definitions>(
   def: z.core.$ZodTypeDef,
   kind: Kind,

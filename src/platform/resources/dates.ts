@@ -1,14 +1,16 @@
 const ISO =
   /^((?:\d{4}|[+-]\d{6})-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?([Zz]|[A-Z]{2,4}|[+-]\d{2}(?::?\d{2})?)?)?$/;
-/** ISO 8601 in its basic format. */
+/** ISO 8601's basic format. */
 const COMPACT = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d(?:\.\d+)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/;
 const NUMBER = /^\d{9,16}(?:\.\d+)?$/;
-/** What ASP.NET writes: milliseconds since 1970, whatever zone stands behind them. */
+/** ASP.NET's format: milliseconds since 1970, whatever zone follows. */
 const DOT_NET = /^\/Date\((-?\d{1,16})(?:[+-]\d{4})?\)\/$/;
-/** Milliseconds since 1970 before this are in 1978, seconds in 10000: the end of 9999 in seconds means for ever. */
+/**
+ * Smaller numbers are seconds. As milliseconds this is in 1978; as seconds, the end of 9999, which means "for ever".
+ */
 const FIRST_MILLISECONDS = 253_402_300_800;
 
-/** Zones of RFC 2822, and Central Europe's. Other abbreviations mean several zones, or none. */
+/** Zones of RFC 2822, and Central Europe's. Other abbreviations are ambiguous. */
 const ZONES: Readonly<Record<string, string>> = {
   Z: "Z",
   UT: "Z",
@@ -30,12 +32,12 @@ const MONTH =
   /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i;
 const BESIDE_MONTH =
   /^(?:(?:mon|tue|tues|wed|wednes|thu|thurs|fri|sat|satur|sun)(?:day)?|[ap]m|z|utc?|gmt|[ecmp][sd]t)$/i;
-/** What ends a text that names its zone. */
+/** The end of a text that names its zone. */
 const ZONED = /(?:[zZ]|[+-]\d{2}:?\d{2}|\b(?:UTC?|GMT|[ECMP][SD]T))$/;
 
 /**
- * Returns a service's date as ISO 8601: numbers are seconds or milliseconds since 1970, a text without a zone is UTC.
- * Undefined for what is no date for sure, such as one all in numbers, whose day and month may have changed places.
+ * Returns a platform's date as ISO 8601: numbers are seconds or milliseconds, a text without a zone is UTC. Undefined
+ * for what is not clearly a date, such as numbers whose day and month may be swapped.
  */
 export function readDate(value: string | number): string | undefined {
   if (typeof value === "number") return fromNumber(value);
@@ -57,13 +59,15 @@ function fromCompact([, year, month, day, hour, minute, second = "00", zone = "Z
   return toIso(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${offsetOf(zone)}`));
 }
 
-/** `+01:00` of `+01`, `+0100` or `CET`; a zone nobody knows stays, and makes the date none. */
+/** Returns `+01:00` for `+01`, `+0100` or `CET`; an unknown zone stays, which makes the date invalid. */
 function offsetOf(zone: string): string {
   const [, hours, minutes = "00"] = /^([+-]\d\d):?(\d\d)?$/.exec(zone) ?? [];
   return hours === undefined ? (ZONES[zone.toUpperCase()] ?? zone) : `${hours}:${minutes}`;
 }
 
-/** `Nov 1 2026 12:00`, and what mail and C write. The engine reads more: "Season 12" is December of 2001 to it. */
+/**
+ * Reads `Nov 1 2026 12:00` and the formats of mail and C. The engine accepts more: to it "Season 12" is December 2001.
+ */
 function fromWords(value: string): string | undefined {
   const text = value.replace(/ ?\([^()]*\)$/, "").replace(/\bCES?T$/, (zone) => offsetOf(zone));
   const words = text.match(/[a-z]+/gi) ?? [];

@@ -32,20 +32,20 @@ export const Definition = record("Definition", {
   ),
 });
 
-/** What a definition gives to show. */
+/** The parts of a definition we show. */
 export interface DefinitionName {
   /** Plain text of the platform. Empty when only the goal is known. */
   readonly name: string;
   readonly description?: string;
-  /** Whole address of the icon. */
+  /** The icon's absolute URL. */
   readonly iconUrl?: string;
-  /** The goal of an objective. */
+  /** An objective's goal. */
   readonly goal?: number;
 }
 
-/** Which file holds which table in which language, and the version they all have. */
+/** The files by language and table, and their common version. */
 export interface DefinitionManifest {
   readonly version: string;
-  /** Address of a file, absolute or from the content host; by platform locale code, then by table. */
+  /** A file's URL, absolute or relative to the content host; by the platform's locale code, then by table. */
   readonly files: Readonly<Record<string, Readonly<Partial<Record<DefinitionTable, string>>>>>;
 }

@@ -37,7 +37,7 @@ export const GamePublicMilestone = record(
     vendors: listOf(GameMilestoneVendor),
     startDate: maybe(dateTime),
     endDate: maybe(dateTime),
-    /** Later versions only. */
+    /** Only in later versions. */
     activities: listOf(
       record("PublicMilestoneOpenActivity", {
         activityHash: uint32,

@@ -61,7 +61,7 @@ export const GameAccount = record("GameAccount", {
   lastPlayed: maybe(dateTime),
 });
 
-/** The account played last first: of several that share one progress, the one the player knows. */
+/** Returns the accounts, the last played first: with shared progress it is the one the player knows. */
 export function lastPlayedFirst(accounts: readonly GameAccount[]): readonly GameAccount[] {
   const playedAt = ({ lastPlayed }: GameAccount) => Date.parse(readDate(lastPlayed ?? "") ?? "") || 0;
   return accounts.toSorted((a, b) => playedAt(b) - playedAt(a));

@@ -4,13 +4,13 @@ import { type Int64, toInt64 } from "../../base/int64.ts";
 import { readDate } from "./dates.ts";
 
 /**
- * The leaves every record is made of. They read both shapes of the wire: empty members `null` or left out,
- * 64-bit integers as decimal strings or safe numbers (given out as decimal strings, always).
+ * The basic types of records. They read both shapes of the wire: empty members `null` or left out, 64-bit integers as
+ * decimal strings or safe numbers (returned as decimal strings).
  */
 
 /**
- * The enumerations a profile can give tables of. The last three have no record of their own in interface.md:
- * account types (E5), periods of statistics (platform.md) and the service's modes of play.
+ * The enumerations a profile can have tables for. The last three have no record in interface.md: account types (E5),
+ * periods of statistics (platform.md) and modes of play.
  */
 export const enumNames = [
   "TrendingEntryType",
@@ -25,16 +25,16 @@ export type EnumName = (typeof enumNames)[number];
 
 export type Leaf = "int64" | "int32" | "uint32" | "number" | "boolean" | "date" | "text";
 
-/** What a schema of this module stands for, where its zod type alone does not tell. */
+/** What a schema of this module means, beyond its zod type. */
 interface Meaning {
   readonly record?: string;
   readonly enum?: EnumName;
   readonly leaf?: Leaf;
-  /** The field that says again what a dictionary's key says. */
+  /** The field that repeats a dictionary's key. */
   readonly keyField?: string;
-  /** Of a member: an answer without it is no answer. */
+  /** Whether an answer without this member is invalid. */
   readonly isEssential?: boolean;
-  /** What the members of a dictionary are read by. */
+  /** The schema of a dictionary's values. */
   readonly dictionary?: z.core.$ZodType;
 }
 const meanings = new WeakMap<z.core.$ZodType, Meaning>();
@@ -67,10 +67,10 @@ export const int32 = withMeaning(wholeNumber(-(2 ** 31), 2 ** 31 - 1), { leaf: "
 /** `integer:uint32`; every `...Hash`. */
 export const uint32 = withMeaning(wholeNumber(0, 2 ** 32 - 1), { leaf: "uint32" });
 
-/** A text that some services number: `identifier`. */
+/** A text that some services send as a number: `identifier`. */
 export const text = withMeaning(textOrNumber.transform(String), { leaf: "text" });
 
-/** A number as JSON writes it. Whole ones of 16 digits and more come from `parseJson` as text, others from services. */
+/** A JSON number as text: long integers come from `parseJson`, others from services. */
 export const NUMBER_TEXT = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 /** A number that may have a fraction. */
@@ -82,7 +82,7 @@ export const number = withMeaning(
   { leaf: "number" },
 );
 
-/** Returns what a service's truth value says, also one written as a number or a text; undefined where it is none. */
+/** Returns a boolean, also from numbers and texts; undefined for anything else. */
 export function readBoolean(value: unknown): boolean | undefined {
   if (typeof value === "boolean") return value;
   if (value === 1 || value === "1" || value === "true") return true;
@@ -98,12 +98,12 @@ export const boolean = withMeaning(
   { leaf: "boolean" },
 );
 
-/** An integer-valued enumeration. Values nobody knew yet pass through; names are mapped by the profile before. */
+/** An integer-valued enumeration. Unknown values pass through; the profile has mapped names before. */
 export function enumOf(name: EnumName) {
   return withMeaning(z.int(), { enum: name });
 }
 
-/** `string:date-time`: ISO 8601, kept as text; without a zone it is UTC, and says so from here on. Other texts stay. */
+/** `string:date-time`: ISO 8601 as text; without a zone it becomes UTC. Other texts stay. */
 export const dateTime = withMeaning(
   textOrNumber.transform((value, context) => {
     const date = readDate(value) ?? (typeof value === "string" ? value : undefined);
@@ -113,17 +113,17 @@ export const dateTime = withMeaning(
   { leaf: "date" },
 );
 
-/** A member that may be `null` or left out: the two shapes of one record. Readers treat both alike. */
+/** A member that may be `null` or left out; readers treat both alike. */
 export function maybe<T extends z.ZodType>(schema: T) {
   return schema.nullish();
 }
 
-/** A member that its record is asked for: an answer in which it can't be read is another than was expected. */
+/** A member without which the answer counts as invalid. */
 export function essential<T extends z.ZodType>(schema: T): T {
   return withMeaning(schema, { isEssential: true });
 }
 
-/** A list; the real shape leaves empty ones out. */
+/** A list, which may be left out when empty. */
 export function listOf<T extends z.ZodType>(schema: T) {
   return z.array(schema).nullish();
 }
@@ -133,7 +133,7 @@ export function dictionaryOf<T extends z.ZodType>(schema: T) {
   return dictionary(schema).nullish();
 }
 
-/** A `Dictionary<K,V>`. Keys stay text, whatever K is. Some languages write an empty one as an empty list. */
+/** A `Dictionary<K,V>` with text keys. An empty list counts as an empty dictionary, as some languages write it. */
 export function dictionary<T extends z.ZodType>(schema: T) {
   const read = z.record(z.string(), schema);
   const lenient = z.preprocess((value) => (Array.isArray(value) && value.length === 0 ? {} : value), read);
@@ -141,14 +141,14 @@ export function dictionary<T extends z.ZodType>(schema: T) {
 }
 
 /**
- * A record, described in interface.md under its name: the listed members are checked, unknown ones pass through. Profiles rename members by its name. In a
- * dictionary the record may leave `keyField` out: the key says it.
+ * A record of interface.md: listed members are checked, unknown ones pass through. Profiles rename members by its name.
+ * In a dictionary the record may leave out `keyField`, which the key provides.
  */
 export function record<T extends z.ZodRawShape>(name: string, shape: T, keyField?: keyof T & string) {
   return withMeaning(z.looseObject(shape), { record: name, ...(keyField !== undefined && { keyField }) });
 }
 
-/** Some services send every number as text: its decimal digits are read too. */
+/** Also reads decimal digits, since some services send numbers as text. */
 function wholeNumber(min: number, max: number) {
   const digits = z.string().regex(/^(?:0|-?[1-9]\d{0,9})$/);
   return z.union([z.int().min(min).max(max), digits.transform(Number).pipe(z.int().min(min).max(max))]);
