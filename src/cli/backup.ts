@@ -19,7 +19,7 @@ together open sealed sessions. The copy holds no keys; back up the keyring separ
 
 const OPTIONS = { recipient: { type: "string" }, sessions: { type: "boolean" } } as const;
 
-/** `milepost backup FILE`: done when the copy is whole and on the disk. */
+/** `milepost backup FILE`: succeeds once the copy is complete and on disk. */
 export async function run(args: readonly string[], context: CliContext): Promise<number | undefined> {
   const { positionals: [file] = [], values = {} } = readArguments(args, OPTIONS, { least: 1, most: 1 }) ?? {};
   const { recipient, sessions: keepsSessions = false } = values;

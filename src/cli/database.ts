@@ -11,15 +11,15 @@ import { type Database, isPostgres, openDatabase } from "../storage/database.ts"
 import { pathOf } from "../storage/sqlite-file.ts";
 import { type CliContext, endWith } from "./subcommand.ts";
 
-/** The operator's database and keyring, as the settings name them. */
+/** The operator's database and keyring, from the settings. */
 export interface OperatorDatabase extends KeyringDeps {
   readonly database: Database;
   readonly settings: Settings;
 }
 
 /**
- * Works on the operator's database beside a running bot, and closes it. What the operator can correct is one plain
- * sentence on stderr. Gives the exit code.
+ * Works on the operator's database beside a running bot, then closes it. What the operator can fix is one sentence on
+ * stderr. Returns the exit code.
  */
 export async function withOperatorDatabase(
   context: CliContext,
@@ -50,7 +50,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Works by the settings. What the operator can correct is one plain sentence on stderr. Gives the exit code. */
+/** Runs work with the settings. What the operator can fix is one sentence on stderr. Returns the exit code. */
 export async function inSentences(
   { stderr, env }: CliContext,
   work: (settings: Settings) => Promise<number>,
@@ -63,17 +63,17 @@ export async function inSentences(
   }
 }
 
-/** Where the database's file lies, or would; undefined for a server's. */
+/** Returns the database file's path; undefined for a server. */
 export function databaseFileOf({ database: { url } }: Settings): string | undefined {
   return isPostgres(url) ? undefined : pathOf(url);
 }
 
-/** Where these settings have the keyring. */
+/** Returns where the keyring of these settings is. */
 export function operatorKeyring(settings: Settings): KeyringLocation {
   return keyringPlace({ ...settings.keyring, home: process.cwd(), databaseFile: databaseFileOf(settings) });
 }
 
-/** What went wrong, for the operator: one whole sentence, or what the settings say line by line. */
+/** Returns what went wrong, for the operator: one sentence, or the settings' faults line by line. */
 export function sentenceOf({ code, details: { reason } }: MilepostError): string {
   if (code === "unopenable")
     return "A sealed row can't be opened with this keyring. Nothing more was changed.";

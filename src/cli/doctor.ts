@@ -61,7 +61,7 @@ function settingsOf(env: CliContext["env"], say: Say): Settings | undefined {
   }
 }
 
-/** One after the other: what is said first is to be corrected first. */
+/** In order: what is reported first should be fixed first. */
 async function lookAtAll(settings: Settings, say: Say): Promise<void> {
   const parts: readonly [string, () => Promise<readonly Finding[]>][] = [
     ["database", () => databaseFindings(settings)],

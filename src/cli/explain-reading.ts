@@ -42,7 +42,7 @@ const WHY = {
   shortened: "was copied from a shortened view",
 };
 
-/** Returns why a reading is no session; undefined when it is one. No value is in it. */
+/** Returns why a paste is no session, without quoting it; undefined when it is one. */
 export function explainReading(reading: PasteReading): string | undefined {
   if (reading.kind === "refused") return REFUSED[reading.why];
   if (reading.kind === "unreadable") return UNREADABLE[reading.why];

@@ -1,7 +1,7 @@
 import { type ErrorCode, type ErrorDetails, isMilepostError } from "../base/errors.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 
-/** What each failure means to somebody who is writing a profile, and where to look. */
+/** What each failure means to a profile's author, and where to look. */
 const MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   "platform-maintenance": "the service says it is under maintenance",
   "platform-unavailable": "no usable response",
@@ -19,10 +19,10 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   "bad-input": "the request can't be made",
 };
 
-/** A failed call in words: what happened, where in the answer, and what HTTP said. */
+/** Returns a failed call in words: what happened, where in the answer, and the HTTP status. */
 export function failureInWords(error: unknown, profile: Profile): string {
   if (!isMilepostError(error)) return "a bug in Milepost";
-  // A list that isn't found is an outage to members, and a wrong path to who writes the profile.
+  // To members a missing list is an outage; to a profile's author, a wrong path.
   if (isMilepostError(error.cause, "not-found")) return failureInWords(error.cause, profile);
   const { path, reason, status, platformCode } = error.details;
   const where = path === undefined || path === "" ? undefined : `at ${path}${onTheWire(path, profile)}`;
@@ -40,7 +40,7 @@ export function failureInWords(error: unknown, profile: Profile): string {
   return `${MEANINGS[error.code] ?? "failed"}${what === "" ? "" : `; ${what}`} (${facts.join(", ")})`;
 }
 
-/** Errors name our fields: where the profile looks for this one. */
+/** Errors name our fields; this adds where the profile looks for them. */
 function onTheWire(path: NonNullable<ErrorDetails["path"]>, { renames }: Profile): string {
   const field = path.split(".").at(-1) ?? path;
   const names = new Set(Object.values(renames).flatMap((fields) => fields[field] ?? []));

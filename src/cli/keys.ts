@@ -73,7 +73,7 @@ function later(kind: KeyKind): string {
   return kind === "mpt1" ? " Restart the bot to use it." : "";
 }
 
-/** Another process would not open what is sealed with it. */
+/** Another process could not open what is sealed with it. */
 function waits({ lackedBy }: NonNullable<Rotation["waiting"]>): string {
   return `. It is not used before every process has it: ${listed(lackedBy)} ${lackedBy.length === 1 ? "lacks" : "lack"} it.\nCopy the keyring there, then run \`milepost keys rotate\` again.`;
 }

@@ -7,7 +7,7 @@ import { makeBundle } from "../sessions/bundle/make-bundle.ts";
 import { isAgeRecipient } from "../storage/age-files.ts";
 import { type CliContext, endWith } from "./subcommand.ts";
 
-/** Time enough to paste it. */
+/** Long enough to paste it. */
 const LIFE_MS = HOUR_MS;
 
 /** Options of every subcommand that makes a bundle. */
@@ -17,27 +17,27 @@ export const BUNDLE_OPTIONS = {
   profile: { type: "string" },
 } as const;
 
-/** What /link shows: the bot's public key, and whose bundle it is. */
+/** What /link shows: the bot's public key, and the member's id. */
 export interface BundleTarget {
   readonly recipient: string;
   readonly member: string;
 }
 
-/** Returns what a bundle is made for, or what is wrong with the options in one sentence. */
+/** Returns the bundle's target, or what is wrong with the options in one sentence. */
 export function bundleTarget(recipient: string, member: string): BundleTarget | string {
   if (!isAgeRecipient(recipient)) return "--recipient is the whole key /link shows: age1...";
   if (!/^\d{15,20}$/.test(member)) return "--member is your Discord ID: 15 to 20 digits.";
   return { recipient, member };
 }
 
-/** Returns the profile of a name; undefined where it can't be used, which is said. */
+/** Returns a profile by name; undefined where it can't be used, which is printed. */
 export function profileNamed(name: string, { stderr, env }: CliContext): Profile | undefined {
   const { profile, faults } = readProfile(name, { baseUrl: env["PLATFORM_BASE_URL"] });
   if (profile === undefined) stderr.write(`${describeFaults(name, faults)}\n`);
   return profile;
 }
 
-/** Writes cookies to stdout as a bundle that /link takes. `portal` is the base of the platform's portal. */
+/** Writes cookies to stdout as a bundle for /link. `portal`: the portal's base URL. */
 export async function writeBundle(
   { stdout, stderr }: CliContext,
   { recipient, member, portal }: BundleTarget & { readonly portal: string },

@@ -2,11 +2,11 @@ import { packageVersion } from "../config/package-version.ts";
 import { type CliContext, endWith, type Subcommand, withoutControls } from "./subcommand.ts";
 
 interface Entry {
-  /** One word, or two. */
+  /** One or two words. */
   readonly name: string;
   readonly takes: string;
   readonly purpose: string;
-  /** Only when it is called, so that `milepost profile check` needs no settings and no database. */
+  /** Loads it on demand, so that `milepost profile check` needs no settings or database. */
   load(): Promise<Subcommand>;
 }
 
@@ -108,7 +108,7 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   if (first === "version" || first === "--version") return endWith(0, stdout, `${packageVersion()}\n`);
   const entry = SUBCOMMANDS.find(({ name }) => name === (name.includes(" ") ? `${first} ${second}` : first));
   if (entry === undefined) {
-    // A cookie may have been typed in the wrong place: nothing but a plain word is repeated.
+    // A cookie may have been typed in the wrong place, so only plain words are repeated.
     const word = /^[a-z-]{1,20}$/.test(first) ? first : "...";
     return endWith(2, stderr, `No such command: milepost ${word}\n\n${help()}`);
   }

@@ -21,7 +21,7 @@ import { type CliContext, readArguments } from "./subcommand.ts";
 
 const ID = /^\d{15,20}$/;
 
-/** Runs `--member ID` on what is kept of a member. Returns undefined where it was called in another way. */
+/** Runs `--member ID` on a member's stored data. Returns undefined where it was called wrongly. */
 export async function withMemberData(
   args: readonly string[],
   context: CliContext,
@@ -39,7 +39,7 @@ export async function withMemberData(
   });
 }
 
-/** What is kept of members in a database, nothing of it opened. */
+/** Returns what a database stores about members, unopened. */
 export function storedMemberData(database: Database, clock: Clock): MemberDataParts {
   const { queries } = database;
   return {
@@ -51,7 +51,7 @@ export function storedMemberData(database: Database, clock: Clock): MemberDataPa
   };
 }
 
-/** The same with what opens sessions, where there is a keyring. */
+/** Adds what opens sessions, if there is a keyring. */
 async function openMemberData({ database, place, settings, clock }: OperatorDatabase) {
   const stored = storedMemberData(database, clock);
   const profile = loadProfile(settings.platform.profile ?? "neutral", { baseUrl: settings.platform.baseUrl });
@@ -84,7 +84,7 @@ async function openMemberData({ database, place, settings, clock }: OperatorData
   return { parts: { ...parts, ...(sessions && { linking: { sessions } }) }, close };
 }
 
-/** As the database, whose file is written anew once: when all traces are forgotten. */
+/** Rewrites the file only once, after all traces are deleted. */
 function rewrittenLast(database: Database): Database {
   return {
     engine: database.engine,

@@ -14,7 +14,7 @@ Copies everything to another, empty database: file:PATH to postgres://..., or ba
 compared before the copy counts. If it is interrupted, nothing is left behind: run it again. The keyring stays as it is. PostgreSQL's password can be in DATABASE_PASSWORD_FILE.
 `;
 
-/** `milepost move`: done when the target holds what the source does. */
+/** `milepost move`: succeeds once the target holds what the source does. */
 export async function run(args: readonly string[], context: CliContext): Promise<number | undefined> {
   const called = readArguments(args, { from: { type: "string" }, to: { type: "string" } });
   const { from, to } = called?.values ?? {};
@@ -23,7 +23,7 @@ export async function run(args: readonly string[], context: CliContext): Promise
   try {
     const [source, target] = [placeOf("--from", from, context), placeOf("--to", to, context)];
     refuseMissing(source.url);
-    // As a bot opens them: whoever runs on one of them stops this, and this stops whoever starts.
+    // Opened as a bot does, so that a running bot and this exclude each other.
     for (const place of [source, target]) opened.push(await openDatabase(place));
     const [sourceDatabase, targetDatabase] = opened;
     if (sourceDatabase === undefined || targetDatabase === undefined) return undefined;
@@ -46,7 +46,7 @@ export async function run(args: readonly string[], context: CliContext): Promise
   }
 }
 
-/** Read as DATABASE_URL is. */
+/** Parsed as DATABASE_URL is. */
 function placeOf(name: string, url: string, { env }: CliContext): DatabaseSettings {
   try {
     return readSettings({

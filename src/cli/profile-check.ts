@@ -28,7 +28,7 @@ Says what is wrong in a platform profile, and how to fix it.
                       back afterwards where the service takes them back
 `;
 
-/** `milepost profile check`: fails when something is wrong. The bot's settings of the platform count here too. */
+/** `milepost profile check`: fails when something is wrong. Uses the bot's platform settings, too. */
 export async function run(args: readonly string[], context: CliContext): Promise<number | undefined> {
   const { stdout, env } = context;
   const options = {
@@ -80,7 +80,7 @@ async function checkLive(
   }
 }
 
-/** `TYPE/ID`. */
+/** Parses `TYPE/ID`. */
 function accountOf(text: string | undefined) {
   const [, type, digits] = /^(\d{1,9})\/(\d{1,20})$/.exec(text ?? "") ?? [];
   const id = toInt64(digits);

@@ -17,7 +17,7 @@ export async function run(args: readonly string[], { stdout }: CliContext): Prom
   return 0;
 }
 
-/** Returns the JSON Schema (draft 2020-12) of what a profile's JSON may say. */
+/** Returns the JSON Schema (draft 2020-12) of a JSON profile. */
 export function profileJsonSchema(): z.core.JSONSchema.JSONSchema {
   const whole = z.toJSONSchema(ProfileSchema, {
     io: "input",
@@ -28,7 +28,7 @@ export function profileJsonSchema(): z.core.JSONSchema.JSONSchema {
   return { title: "A platform profile of Milepost", ...whole };
 }
 
-/** Leaves out what only TypeScript can say, and names the fields that can be renamed. */
+/** Removes what only TypeScript can say, and lists the fields that can be renamed. */
 function override({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   const { properties } = jsonSchema;
   if (properties === undefined) return;

@@ -32,7 +32,7 @@ looked for in Discord before it is posted again.
 
 const OPTIONS = { identity: { type: "string" }, "without-sessions": { type: "boolean" } } as const;
 
-/** `milepost restore FILE`: changes nothing before the backup is known to be good. */
+/** `milepost restore FILE`: changes nothing before the backup is verified. */
 export async function run(args: readonly string[], context: CliContext): Promise<number | undefined> {
   const { positionals: [backup] = [], values = {} } =
     readArguments(args, OPTIONS, { least: 1, most: 1 }) ?? {};
@@ -78,7 +78,7 @@ async function prepare(database: Database, file: string, clock: Clock) {
   return { since, forgotten, lookedFor };
 }
 
-/** Members, sessions and reminders that were deleted since the copy. Returns how many are there again no more. */
+/** Deletes members, sessions and reminders that were deleted after the copy. Returns how many. */
 async function deleteAgain(
   database: Database,
   isDeleted: (id: string) => boolean,
@@ -104,7 +104,7 @@ async function deleteAgain(
   return count;
 }
 
-/** What members agreed to for a session and took back: in case of doubt it is taken back. */
+/** Withdraws consent that was withdrawn after the copy; if in doubt, withdraws it. */
 async function withdrawAgain(queries: Queries, isDeleted: (id: string) => boolean): Promise<void> {
   for (const { id, discord_id: member } of await queries
     .selectFrom("sessions")

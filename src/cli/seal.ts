@@ -53,7 +53,7 @@ export async function run(args: readonly string[], context: CliContext): Promise
 function argumentsOf(args: readonly string[], env: CliContext["env"]): Arguments | string {
   const values = readArguments(args, BUNDLE_OPTIONS)?.values;
   if (values === undefined) {
-    // Node's message would repeat what was typed, a cookie perhaps.
+    // Node's message would repeat what was typed, possibly a cookie.
     return "An option is unknown or has no value. Never type cookies as options.";
   }
   const { recipient, member, profile = env["PLATFORM_PROFILE"] || "neutral" } = values;

@@ -36,7 +36,7 @@ interface Arguments {
   readonly profile: string;
   readonly provider: string | undefined;
   readonly isRemembered: boolean;
-  /** Undefined: show the cookies. */
+  /** Undefined: print the cookies. */
   readonly seal: BundleTarget | undefined;
 }
 
@@ -110,7 +110,7 @@ async function deliver({ profile, seal }: Ready, found: SignedIn, context: CliCo
 function argumentsOf(args: readonly string[], env: CliContext["env"]): Arguments | string {
   const values = readArguments(args, OPTIONS)?.values;
   if (values === undefined) {
-    // Node's message would repeat what was typed, a password perhaps.
+    // Node's message would repeat what was typed, possibly a password.
     return "An option is unknown or has no value. Never type your name or password as options.";
   }
   const { recipient, member, show = false } = values;
@@ -132,7 +132,7 @@ async function chooseProvider(
   given: string | undefined,
   terminal: Terminal,
 ): Promise<ProviderId | undefined> {
-  // The keys are the providers: the schema knows no others.
+  // The schema allows only these keys.
   const all = Object.keys(profile.providers) as ProviderId[];
   if (given !== undefined) return named(profile, all, given);
   if (all.length <= 1) return all[0];
@@ -151,13 +151,13 @@ function named(profile: Profile, all: readonly ProviderId[], given: string): Pro
   });
 }
 
-/** With what `--provider` takes: a title alone would have to be quoted. */
+/** Returns what `--provider` accepts; a title would need quotes. */
 function providerNames({ providers }: Profile): string[] {
   const all = Object.keys(providers) as ProviderId[];
   return all.map((id) => `${id} (${PROVIDER_TITLES[id]})`);
 }
 
-/** A text of the platform's or the profile's on one line, of letters and signs alone. */
+/** Returns a text of the platform or profile on one line, without control characters. */
 function plain(name: string): string {
   return name.replaceAll(/[^\p{L}\p{N}\p{P}\p{Zs}]/gu, "").slice(0, 60);
 }
@@ -165,7 +165,7 @@ function plain(name: string): string {
 const PASTE = "Sign in with your browser and paste the cookies instead: /link shows how.";
 const LATER = "It isn't what you typed. Try again later.";
 
-/** What happened, and what to do instead, for each way a sign-in can stop. */
+/** What happened, and what to do, for each way a sign-in can end. */
 const WORDS: Readonly<Record<StopReason, readonly [happened: string, instead: string]>> = {
   rejected: [
     "The login provider didn't accept this name and password.",

@@ -4,7 +4,7 @@ import { Writable } from "node:stream";
 import { Secret } from "../base/secret.ts";
 import { LONGEST_PASTE } from "../sessions/paste/read-paste.ts";
 
-/** As much of `process.stdin` as questions need. */
+/** The parts of `process.stdin` that questions need. */
 export interface TerminalInput {
   readonly isTTY?: boolean | undefined;
   setRawMode?(isRaw: boolean): unknown;
@@ -21,7 +21,7 @@ export type { Terminal };
 
 const LONGEST = 4_096;
 
-/** Undefined where nobody sits in front: a password is only read where it can be kept from being shown. */
+/** Undefined without a terminal: a password is read only where it can be hidden. */
 export function openTerminal(
   input: TerminalInput | undefined,
   output: { write(text: string): unknown },
@@ -35,10 +35,10 @@ class Terminal {
   readonly #input: TerminalInput;
   readonly #output: { write(text: string): unknown };
   #readline: Interface | undefined;
-  /** Lines that were typed ahead, or pasted with others. */
+  /** Lines that were typed ahead or pasted together. */
   readonly #lines: string[] = [];
   #isOver = false;
-  /** Whether what is typed is shown: only while a question that isn't secret is open. */
+  /** Whether typed text is shown: only during a question that isn't secret. */
   #isShown = false;
   #answered: () => void = () => {};
 
@@ -47,12 +47,12 @@ class Terminal {
     this.#output = output;
   }
 
-  /** Undefined: the person ended it, or the input is at its end. */
+  /** Undefined: the person ended it, or the input ended. */
   ask(question: string): Promise<string | undefined> {
     return this.#readLine(question, true);
   }
 
-  /** Nothing of what is typed is shown. */
+  /** Asks without showing what is typed. */
   async askSecret(question: string): Promise<Secret | undefined> {
     const typed = await this.#readLine(question, false);
     return typed === undefined ? undefined : new Secret(typed);
@@ -64,7 +64,7 @@ class Terminal {
     this.#isShown = isShown;
     const readline = this.#open();
     readline.setPrompt(question);
-    // Before the question: what is typed the moment it shows must not be shown by the terminal itself.
+    // Before the question, so that the terminal doesn't show fast typing.
     this.#input.setRawMode?.(true);
     this.#output.write(question);
     if (!this.#isOver && this.#lines.length === 0) {
@@ -78,10 +78,10 @@ class Terminal {
     return this.#lines.shift();
   }
 
-  /** Once: what is typed between two questions belongs to the next. */
+  /** Opened once: what is typed between two questions belongs to the next. */
   #open(): Interface {
     if (this.#readline !== undefined) return this.#readline;
-    // readline uses no more of a stream than a terminal's input has.
+    // readline uses only what a terminal's input has.
     const input = this.#input as unknown as NodeJS.ReadableStream;
     const readline = createInterface({
       input,
@@ -104,7 +104,7 @@ class Terminal {
     return readline;
   }
 
-  /** What readline shows of the line, without its line ends. */
+  /** Shows readline's output without its line ends. */
   #echo(): Writable {
     return new Writable({
       write: (text: Buffer, _encoding, done) => {
@@ -118,12 +118,12 @@ class Terminal {
 const CANCEL = "\u0003";
 const END = "\u0004";
 const ENTER = new Set(["\r", "\n", "\r\n"]);
-/** What a terminal puts around a paste, when it was told to. */
+/** What a terminal puts around a paste, if it was told to. */
 const BRACKETS = ["\u001b[200~", "\u001b[201~"];
 
 /**
- * Reads a paste of any length. At a terminal nothing of it is shown, and Enter alone ends it; otherwise the
- * input's end does. Undefined: the person ended it.
+ * Reads a paste of any length. At a terminal it is not shown, and Enter alone ends it; otherwise the input's end does.
+ * Undefined: the person ended it.
  */
 export async function readPastedInput(input: TerminalInput): Promise<string | undefined> {
   const isTerminal = input.isTTY === true && input.setRawMode !== undefined;
@@ -165,7 +165,7 @@ class Gathered {
     return BRACKETS.reduce((bare, bracket) => bare.replaceAll(bracket, ""), text);
   }
 
-  /** Whether it is the end. */
+  /** Returns whether it is the end. */
   take(text: string): boolean {
     if (this.#isTerminal && ENTER.has(text)) return this.#length > 0;
     const isCancelled = this.#isTerminal && text.includes(CANCEL);

@@ -22,15 +22,15 @@ interface DrawerOptions {
 }
 
 const IDLE_MS = 5 * MINUTE_MS;
-/** Whoever asked has long sent words by then; a process that takes this long hangs. */
+/** The requester has sent words by then; a process that takes this long hangs. */
 const WITHIN_MS = 10_000;
 const MOST_WAITING = 16;
 const PROGRAM = join(packageRoot, "src/pictures/process.ts");
 
 /**
- * Draws cards in a process of its own, one after the other. It starts with the first card, ends when none was drawn for
- * five minutes, and is started anew where it died: a picture that kills it costs its own card alone. It gets none of
- * the bot's environment.
+ * Draws cards in a separate process, one after another. It starts with the first card, stops after five idle minutes
+ * and is restarted if it dies, so that a picture that kills it costs only its own card. It gets none of the bot's
+ * environment.
  */
 export class Drawer implements Pictures {
   readonly #options: Required<DrawerOptions>;
@@ -44,7 +44,7 @@ export class Drawer implements Pictures {
     this.#options = { program: PROGRAM, idleMs: IDLE_MS, withinMs: WITHIN_MS, ...options };
   }
 
-  /** The process that draws; undefined while there is none. */
+  /** The drawing process's id; undefined while there is none. */
   get processId(): number | undefined {
     return this.#process?.pid;
   }
@@ -76,7 +76,7 @@ export class Drawer implements Pictures {
       slot.end();
       throw error;
     }
-    // Drawn to its end, whoever left: the next one begins on a process that is free.
+    // Finished even if the requester left, so that the next card finds an idle process.
     return unlessAborted(
       this.#drawNow(card).finally(() => slot.end()),
       signal,
@@ -131,7 +131,7 @@ export class Drawer implements Pictures {
         reason: signal ?? String(status),
       });
     });
-    // It never keeps the bot from ending.
+    // The process never keeps the bot from exiting.
     child.unref();
     child.channel?.unref();
     return child;

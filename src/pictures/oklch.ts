@@ -1,4 +1,4 @@
-/** A colour of OKLCH: lightness 0 to 1, chroma, hue in degrees. */
+/** An OKLCH color: lightness 0 to 1, chroma, hue in degrees. */
 interface Oklch {
   readonly l: number;
   readonly c: number;
@@ -7,7 +7,7 @@ interface Oklch {
 
 type Rgb = readonly [number, number, number];
 
-/** Returns `#rrggbb`; a colour screens can't show loses chroma until they can. */
+/** Returns `#rrggbb`; chroma is reduced until screens can show the color. */
 export function toHex({ l, c, h }: Oklch): string {
   for (let chroma = c; chroma > 0; chroma -= 0.004) {
     const rgb = toLinear({ l, c: chroma, h });
@@ -16,19 +16,19 @@ export function toHex({ l, c, h }: Oklch): string {
   return hexOf(toLinear({ l, c: 0, h }));
 }
 
-/** The same colour, seen through: `alpha` is 0 to 1. */
+/** Returns the color with transparency; `alpha`: 0 to 1. */
 export function withAlpha(hex: string, alpha: number): string {
   return `${hex}${hexByte(alpha)}`;
 }
 
-/** Of a share of 255. */
+/** `share`: of 255. */
 function hexByte(share: number): string {
   return Math.round(share * 255)
     .toString(16)
     .padStart(2, "0");
 }
 
-/** Björn Ottosson, "A perceptual color space for image processing": to linear sRGB. */
+/** To linear sRGB, after Björn Ottosson, "A perceptual color space for image processing". */
 function toLinear({ l, c, h }: Oklch): Rgb {
   const angle = (h * Math.PI) / 180;
   const a = c * Math.cos(angle);

@@ -9,7 +9,7 @@ import { measureOnce } from "./text/measure-once.ts";
 import { tokensOf } from "./tokens.ts";
 import type { Canvas, Node, Text } from "./tree.ts";
 
-/** Above, a card is stored lossily, whatever its kind. */
+/** Larger cards are stored as lossy WebP, whatever their kind. */
 const MOST_BYTES = 250 * 1024;
 
 interface Measuring {
@@ -17,12 +17,12 @@ interface Measuring {
   readonly measure: Measure;
 }
 
-/** Makes pictures of cards: composes, loads the fonts, fits the texts, draws. */
+/** Turns cards into files: composes them, loads fonts, fits texts, draws. */
 export class Painter {
   readonly #canvas = new TakumiCanvas();
   readonly #fonts = new FontLibrary((face) => this.#canvas.register(face));
 
-  /** Returns the card's file. Pictures in it that are unfit, or can't be decoded, are left out. */
+  /** Returns the card's file. Unsafe and undecodable pictures are left out. */
   async paint(given: Card): Promise<DrawnCard> {
     const card = dropPictures(given, new Set(picturesIn(given).filter(isUnfit)));
     try {
@@ -47,7 +47,7 @@ export class Painter {
       name: `${card.card}.${format}`,
       bytes: await this.#canvas.render(canvas, { locale, format, isDithered }),
     });
-    // The steps of a glow on dark ground are too small to be seen.
+    // On dark ground the steps of a glow are too small to see, so it isn't dithered.
     const drawn = await draw(format, card.mode === "light");
     return drawn.bytes.length <= MOST_BYTES || format === "webp" ? drawn : draw("webp", false);
   }
@@ -58,7 +58,7 @@ export class Painter {
     return extent?.width ?? 0;
   }
 
-  /** The tree with texts that can be drawn and have room. */
+  /** Returns the tree with drawable texts that fit. */
   async #withTexts(canvas: Canvas, { locale, measure }: Measuring): Promise<Canvas> {
     const texts = textsIn(canvas);
     const prepared: Text[] = [];
@@ -80,20 +80,20 @@ export class Painter {
   }
 }
 
-/** By its header: far too large, animated, cut short or no picture at all. Nothing of it is decoded. */
+/** Judges by the header: too large, animated, truncated or no picture. Decodes nothing. */
 function isUnfit({ buffer, byteOffset, byteLength }: Uint8Array): boolean {
   return readPictureHeader(Buffer.from(buffer, byteOffset, byteLength)) === undefined;
 }
 
-/** Returns all pictures of a card, wherever in its data they are. */
+/** Returns all pictures in a card's data. */
 function picturesIn(value: unknown): readonly Uint8Array[] {
   if (value instanceof Uint8Array) return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(picturesIn) : [];
 }
 
-/** Returns the card without these pictures: it is drawn as if they were missing. */
+/** Returns the card without these pictures. */
 function dropPictures(card: Card, dropped: ReadonlySet<Uint8Array>): Card {
-  // Every picture of a card may be missing: what is left is a card still.
+  // Every picture of a card is optional, so this is still a card.
   return without(card, dropped) as Card;
 }
 

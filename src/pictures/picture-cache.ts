@@ -10,18 +10,18 @@ import type { DrawnCard } from "./pictures.ts";
 
 const KEPT_MS = 10 * MINUTE_MS;
 const KEPT_BYTES = 32 * 1024 * 1024;
-/** What is shown to its own member alone is never kept. */
+/** Cards with private data are never cached. */
 const PRIVATE: ReadonlySet<Card["card"]> = new Set(["compare", "progress", "stats"]);
 
 /**
- * Keeps files of cards everybody may see for ten minutes. The key is all there is in a card: its data, language, day,
- * zone, mode, hue and pictures.
+ * Caches public cards for ten minutes. The key is the card's entire content: data, language, day, zone, mode, hue and
+ * pictures.
  */
 export class PictureCache {
   #kept: LRUCache<string, DrawnCard> | undefined;
   readonly #flights = new SingleFlight<DrawnCard>();
 
-  /** Whoever wants what is being drawn waits for that: a post for a hundred channels is drawn once. */
+  /** Concurrent requests wait for one drawing: a post to a hundred channels is drawn once. */
   async get(
     card: Card,
     draw: (signal: AbortSignal) => Promise<DrawnCard>,

@@ -6,13 +6,13 @@ export interface DrawnCard {
   readonly bytes: Uint8Array;
 }
 
-/** Draws cards: what the rest of the program knows of pictures. */
+/** The drawing of cards, as the rest of the program sees it. */
 export interface Pictures {
-  /** Readies what draws, for whoever is about to ask. */
+  /** Starts the drawing process ahead of a card. */
   prepare(): void;
   /**
-   * Returns the card as a file; throws MilepostError "busy" where too many wait, "internal" where it can't be drawn, and
-   * the signal's reason as soon as that aborts.
+   * Returns the card as a file; throws "busy" where too many wait, "internal" where it can't be drawn, and the signal's
+   * reason once it aborts.
    */
   draw(card: Card, signal: AbortSignal): Promise<DrawnCard>;
 }

@@ -2,32 +2,32 @@ import { toHex } from "./oklch.ts";
 
 export type Mode = "dark" | "light";
 
-/** The colours of a card, `#rrggbb`. */
+/** The colors of a card, `#rrggbb`. */
 export interface Tokens {
   readonly mode: Mode;
   readonly ground: string;
   readonly panel: string;
   readonly line: string;
   readonly track: string;
-  /** Text, from what matters most to what matters least. */
+  /** Text by importance, highest first. */
   readonly high: string;
   readonly mid: string;
   readonly low: string;
-  /** Text and graphics. */
+  /** For text and graphics. */
   readonly accent: string;
-  /** Where a gradient to `accent` begins. */
+  /** The start of gradients to `accent`. */
   readonly accentStart: string;
-  /** Something waits: text, and bars. */
+  /** For something that waits: text and bars. */
   readonly urgent: string;
   readonly urgentFill: string;
-  /** Under text in `accent`, or in `urgent`. */
+  /** The ground under text in `accent` or `urgent`. */
   readonly tint: string;
   readonly urgentTint: string;
 }
 
-/** Below, a theme and what is urgent look like one colour. */
+/** Hues closer than this look alike. */
 const APART = 42;
-/** Gold; coral where the theme is golden; rose where it is between the two. */
+/** Gold; coral on golden themes; rose on themes between the two. */
 const URGENT_HUES = [82, 28, 350] as const;
 
 type Shade = Exclude<keyof Tokens, "mode">;
@@ -65,11 +65,11 @@ const SHADES: Record<Mode, Record<Shade, readonly [lightness: number, chroma: nu
   },
 };
 
-/** Returns the colours of one hue, in degrees. */
+/** Returns the colors of a hue in degrees. */
 export function tokensOf(hue: number, mode: Mode): Tokens {
   const h = ((hue % 360) + 360) % 360;
   const urgent = URGENT_HUES.find((one) => hueDistance(one, h) >= APART) ?? URGENT_HUES[0];
-  // Towards green an amber start turns to olive.
+  // Turning an amber start towards green would give olive.
   const start = h >= 35 && h <= 130 ? h - 24 : h + 28;
   const hues: Readonly<Record<string, number>> = {
     accentStart: start,
@@ -81,11 +81,11 @@ export function tokensOf(hue: number, mode: Mode): Tokens {
     name,
     toHex({ l, c, h: hues[name] ?? h }),
   ]);
-  // One colour for each shade there is.
+  // One color per shade.
   return { mode, ...(Object.fromEntries(shades) as Record<Shade, string>) };
 }
 
-/** Degrees between two hues, 180 at most. */
+/** Returns the degrees between two hues, at most 180. */
 function hueDistance(a: number, b: number): number {
   const around = Math.abs(a - b) % 360;
   return Math.min(around, 360 - around);

@@ -1,6 +1,6 @@
 /**
- * What a card is made of, for any renderer: boxes laid out as flex boxes, texts, pictures and drawings. Lengths are
- * pixels of a canvas 520 wide.
+ * The parts of a card, for any renderer: flex boxes, texts, pictures and drawings. Lengths are pixels on a canvas 520
+ * wide.
  */
 export type Node = Box | Text | Picture | Drawing;
 
@@ -25,7 +25,7 @@ export interface Text {
   readonly instead?: string;
 }
 
-/** A picture that covers its box. Only bytes that were looked at may stand here. */
+/** A picture that covers its box. Only inspected bytes may be used. */
 export interface Picture {
   readonly type: "picture";
   readonly bytes: Uint8Array;
@@ -42,27 +42,27 @@ export interface Drawing {
 export type Fill = string | LinearGradient | RadialGradient;
 type Stops = readonly (readonly [color: string, at: number])[];
 
-/** At 0 degrees upwards, at 90 to the right. Stops are at 0 to 1. */
+/** 0 degrees points up, 90 right. Stops are from 0 to 1. */
 export interface LinearGradient {
   readonly angle: number;
   readonly stops: Stops;
 }
 
-/** From a point, in shares of the box, out to a radius in pixels. */
+/** From a point, in shares of the box, to a radius in pixels. */
 interface RadialGradient {
   readonly center: readonly [x: number, y: number];
   readonly radius: readonly [x: number, y: number];
   readonly stops: Stops;
 }
 
-/** Where something stands in its box. */
+/** An element's place in its box. */
 export interface PlaceStyle {
   readonly width?: number;
   readonly height?: number;
   readonly minWidth?: number;
   readonly grow?: number;
   readonly shrink?: number;
-  /** Out of the flow, at these distances from the edges of the nearest box. */
+  /** Positioned absolutely, at these distances from the edges of the nearest box. */
   readonly at?: {
     readonly left?: number;
     readonly top?: number;
@@ -82,11 +82,11 @@ export interface BoxStyle extends PlaceStyle {
   readonly justify?: "start" | "center" | "end" | "between";
   readonly gap?: number;
   readonly padding?: Sides;
-  /** The first lies on top. */
+  /** The first is on top. */
   readonly fill?: Fill | readonly Fill[];
   readonly border?: { readonly color: string; readonly width: number };
   readonly radius?: number;
-  /** Cuts what is larger: never around text, whose tails it cuts too. */
+  /** Clips overflowing content; never used around text, whose descenders it would cut. */
   readonly clips?: boolean;
   readonly shadow?: string;
 }
@@ -94,12 +94,12 @@ export interface BoxStyle extends PlaceStyle {
 interface PictureStyle extends PlaceStyle {
   readonly radius?: number;
   readonly border?: { readonly color: string; readonly width: number };
-  /** Factor of brightness; 1 by default. */
+  /** A brightness factor; 1 by default. */
   readonly brightness?: number;
   readonly blur?: number;
-  /** Shown where this is opaque. */
+  /** Visible where the mask is opaque. */
   readonly mask?: LinearGradient | RadialGradient;
-  /** The part that stays when it is cut, in shares. */
+  /** The point that stays visible when it is cropped, in shares. */
   readonly focus?: readonly [x: number, y: number];
 }
 
@@ -107,17 +107,17 @@ export interface TextStyle extends PlaceStyle {
   readonly size: number;
   readonly weight: number;
   readonly color: string;
-  /** In sizes: 1.25 by default. */
+  /** A multiple of the size; 1.25 by default. */
   readonly lineHeight?: number;
-  /** In sizes; none by default below 28, -0.01 from there. */
+  /** A multiple of the size; by default 0 below 28 px and -0.01 above. */
   readonly spacing?: number;
-  /** Figures of one width: for pure numbers alone. */
+  /** Figures of equal width, for plain numbers only. */
   readonly isTabular?: boolean;
   readonly align?: "left" | "center" | "right";
   readonly shadow?: string;
 }
 
-/** What may stand where a part is wanted; `undefined` and `false` are left out. */
+/** Accepted wherever a part is; `undefined` and `false` are left out. */
 export type Child = Node | undefined | false;
 
 export function box(style: BoxStyle, ...children: readonly Child[]): Box {
@@ -144,7 +144,7 @@ export function picture(bytes: Uint8Array, style: Picture["style"]): Picture {
   return { type: "picture", bytes, style };
 }
 
-/** Shapes as an SVG of this size. */
+/** Returns shapes as an SVG of this size. */
 export function svgOf(width: number, height: number, shapes: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes}</svg>`;
 }

@@ -1,7 +1,7 @@
 import type { Int64 } from "../base/int64.ts";
 import type { Queries } from "../storage/schema.ts";
 
-/** The platform account behind a session, as it was confirmed when it was linked. Sealed at rest. */
+/** The platform account of a session, as confirmed when it was linked. Sealed at rest. */
 export interface LinkedAccount {
   /** Absent where the platform doesn't say who is signed in. */
   readonly membershipId?: Int64;
@@ -11,25 +11,25 @@ export interface LinkedAccount {
     readonly id: Int64;
     readonly name?: string;
   }[];
-  /** Where no game account is known: the membership types that answered for this session. */
+  /** The membership types that answered, where no game account is known. */
   readonly membershipTypes?: readonly number[];
 }
 
 /**
- * - alive: the platform took it at its last use.
- * - suspect: one refusal; a confirming probe decides.
+ * - alive: the platform accepted it at its last use.
+ * - suspect: one refusal; a probe decides.
  * - dead: refused for good; deleted after 7 days.
  */
 export type SessionState = "alive" | "suspect" | "dead";
 
 export interface Consent {
-  /** May be used while the member is away: reminders, snapshots. */
+  /** Whether background use is on: reminders, snapshots. */
   readonly away: boolean;
-  /** Progress snapshots may be kept. */
+  /** Whether progress snapshots are stored. */
   readonly snapshots: boolean;
 }
 
-/** A session without its cookies. Times are milliseconds since 1970. */
+/** A session without its credential. Times are milliseconds since 1970. */
 export interface SessionSummary {
   readonly id: string;
   readonly discordId: string;
@@ -40,23 +40,23 @@ export interface SessionSummary {
   readonly linkedAt: number;
   readonly lastUsedAt: number;
   readonly renewedAt: number;
-  /** When its cookies end, if the platform said so. */
+  /** When its cookies expire, if the platform said so. */
   readonly expiresAt?: number;
-  /** Dead by the platform's own word: it is asked about no more. */
+  /** Whether it ended by the platform's own word, so that it is never probed. */
   readonly isFinal: boolean;
   readonly consent: Consent;
 }
 
 export interface SessionUse {
   readonly at: number;
-  /** `/progress`, or what used it in the background. */
+  /** `/progress`, or the purpose of a background use. */
   readonly command: string;
   readonly isAway: boolean;
 }
 
-/** Why a member has to be told something about a session, once. */
+/** What a member is told about a session, once. */
 export type Notice = "died" | "lost" | "works-again" | "revoked" | "expires-soon";
-/** Why a session is dead: it ended, or it was lost because a renewal was cut off. */
+/** Why a session is dead: it ended, or it was lost in an interrupted renewal. */
 export type DeathNotice = Extract<Notice, "died" | "lost">;
 
 export interface PendingNotice {
@@ -66,38 +66,41 @@ export interface PendingNotice {
   readonly at: number;
 }
 
-/** What else a new link changes, in its transaction. */
+/** Further changes within a new link's transaction. */
 export type SettleLink<T = void> = (
   transaction: Queries,
   session: Pick<SessionSummary, "id" | "consent">,
 ) => Promise<T>;
 
-/** What is kept of one session, also where it can't be opened any more. */
+/** What is stored of a session, also if it can't be opened. */
 export interface StoredSession extends Required<SessionOf> {
-  /** Absent where its record is damaged, or sealed for another place. */
+  /** Absent where its record is damaged or sealed for another place. */
   readonly account?: LinkedAccount;
-  /** How many were noted. */
+  /** How many uses are recorded. */
   readonly uses: number;
-  /** How many are kept. */
+  /** How many are stored. */
   readonly snapshots: number;
 }
 
-/** Which session of which member; without `id` the active one. */
+/** A session of a member; without `id` the active one. */
 export interface SessionOf {
   readonly discordId: string;
   readonly id?: string;
 }
 
-/** One of a member's sessions as it was linked then: `linkedAt` tells it from the same account linked anew. */
+/** A session as it was linked then: `linkedAt` distinguishes it from the same account linked again. */
 export type LinkOf = Required<SessionOf> & Partial<Pick<SessionSummary, "linkedAt">>;
 
-/** How a session is to be used. A probe asks whether a dead one works again. */
+/** How a session is to be used. A probe tries whether a dead one works again. */
 export type UseWanted = Omit<SessionUse, "at"> & { readonly isProbe?: boolean };
 
 /** What was deleted. */
 export interface Removal {
   /** How many sessions. */
   readonly count: number;
-  /** No byte of them is left in the database or its log. False while another program reads it: it is tried again. */
+  /**
+   * Whether no byte of them is left in the database or its log. False while another program reads it: it is then
+   * retried.
+   */
   readonly isOverwritten: boolean;
 }

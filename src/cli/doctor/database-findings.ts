@@ -22,7 +22,7 @@ const LITTLE_ROOM_BYTES = 200 * MIB;
 /** The bot empties its log at 16 MiB. */
 const LARGE_LOG_BYTES = 64 * MIB;
 const OLD_BACKUP_MS = 7 * DAY_MS;
-/** Fewer say nothing of the platform. */
+/** Fewer say nothing about the platform. */
 const FEW_SESSIONS = 3;
 
 export async function databaseFindings(settings: Settings): Promise<readonly Finding[]> {
@@ -45,7 +45,7 @@ export async function databaseFindings(settings: Settings): Promise<readonly Fin
   );
 }
 
-/** A write that changes nothing tells; what the bot writes meanwhile is waited for. */
+/** Tries a write that changes nothing, and waits for the bot's own writes. */
 async function lockedFinding(queries: Queries): Promise<Finding | undefined> {
   try {
     await writeTransaction(queries, async () => {});
@@ -69,7 +69,7 @@ async function serverFinding(queries: Queries): Promise<Finding> {
   return ok(words);
 }
 
-/** The code of what keeps the server from writing; a user may also lack the right to find out. */
+/** Returns why the server refuses writes; its user may lack the right to find out. */
 async function whyNoWrites(queries: Queries): Promise<string | undefined> {
   const tryIt = sql`create temporary table milepost_trial on commit drop
     as select repeat('x', 100) from generate_series(1, 1000)`;
@@ -81,7 +81,7 @@ async function whyNoWrites(queries: Queries): Promise<string | undefined> {
   }
 }
 
-/** What a server says of itself, in words. */
+/** Returns the server's version in words. */
 async function serverWords(queries: Queries): Promise<string> {
   const { rows } = await sql<{ version: string; name: string; bytes: number }>`
     select current_setting('server_version') as version, current_database() as name,
@@ -90,7 +90,7 @@ async function serverWords(queries: Queries): Promise<string> {
   return `${name} of PostgreSQL ${version}; ${Math.ceil(bytes / MIB)} MiB`;
 }
 
-/** Whether there is room for the database to grow. */
+/** Returns whether there is room for the database to grow. */
 export function roomFinding(what: string, freeBytes: number): Finding {
   const words = `${what}, ${Math.floor(freeBytes / MIB)} MiB free on its disk`;
   return freeBytes < LITTLE_ROOM_BYTES
@@ -98,7 +98,7 @@ export function roomFinding(what: string, freeBytes: number): Finding {
     : ok(words);
 }
 
-/** Of a database that is worth one. */
+/** Only for a database worth a backup. */
 async function backupFinding(queries: Queries): Promise<Finding | undefined> {
   const now = systemClock.now();
   const { madeAt } = await queries
@@ -168,7 +168,7 @@ export async function postFindings(settings: Settings): Promise<readonly Finding
   );
 }
 
-/** Looks into the database. Returns undefined where there is none, or none that can be read: that is said once. */
+/** Reads from the database. Returns undefined where there is none, or it is unreadable, which is reported once. */
 export async function fromDatabase<T>(
   settings: Settings,
   work: (queries: Queries) => Promise<T>,
@@ -187,7 +187,7 @@ function mayBeThere(settings: Settings): boolean {
   return file === undefined || existsSync(file);
 }
 
-/** Why a database can't be opened: it is waited for once. */
+/** Why a database can't be opened, so that it is waited for only once. */
 const unopened = new WeakMap<Settings, unknown>();
 
 async function onDatabase<T>(settings: Settings, work: (queries: Queries) => Promise<T>): Promise<T> {

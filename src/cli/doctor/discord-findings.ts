@@ -9,7 +9,7 @@ import { counted } from "../subcommand.ts";
 import { fromDatabase } from "./database-findings.ts";
 import { type Finding, look, ok, said, wrong } from "./finding.ts";
 
-/** Discord dates its answers to the second, and an answer takes a while. */
+/** Discord dates answers to the second, and an answer takes a while. */
 const CLOCK_AHEAD_MS = 5_000;
 const FEW_LOGINS = 50;
 

@@ -1,7 +1,7 @@
-/** How one thing stands. */
+/** The result of one check. */
 export interface Finding {
   readonly verdict: "ok" | "look" | "wrong";
-  /** What was found, and where it is not right what to do. */
+  /** What was found and, if it is wrong, what to do. */
   readonly words: string;
 }
 
@@ -9,7 +9,7 @@ export const ok = (words: string): Finding => ({ verdict: "ok", words });
 export const look = (words: string): Finding => ({ verdict: "look", words });
 export const wrong = (words: string): Finding => ({ verdict: "wrong", words });
 
-/** Of these, what there is to say. */
+/** Returns the findings there are. */
 export function said(...all: readonly (Finding | false | undefined)[]): readonly Finding[] {
   return all.filter((one) => one !== false && one !== undefined);
 }

@@ -9,7 +9,7 @@ import { type Finding, look, ok, wrong } from "./finding.ts";
 
 const WITHIN_MS = 3_000;
 
-/** Who serves HEALTH_PORT: this bot, nobody, or another program. */
+/** Returns who serves HEALTH_PORT: this bot, nobody, or another program. */
 export async function healthFindings({ health }: Settings): Promise<readonly Finding[]> {
   if (health === undefined || health.port === 0) return [];
   const { host, port } = health;
@@ -37,7 +37,7 @@ async function whyNotFree(host: string, port: number): Promise<string | undefine
 }
 
 async function isOurs(host: string, port: number): Promise<boolean> {
-  // Whoever serves all addresses is asked at this machine's own.
+  // A server on all addresses is asked at this machine's own.
   const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   try {
     const { body } = await request(`http://${name.includes(":") ? `[${name}]` : name}:${port}/healthz`, {

@@ -3,11 +3,11 @@ import { type Finding, look, ok, said, wrong } from "./finding.ts";
 import type { EndpointStanding } from "../../discord/rest/look-up-bot.ts";
 
 const FIELD = '"Interactions Endpoint URL" in the developer portal, General Information';
-/** Discord takes no more on one shard. */
+/** Discord's limit for one shard. */
 const GUILDS_A_SHARD = 2_500;
 const UNSIGNED = 401;
 
-/** Whether commands and presses reach this bot; nothing where they come over the gateway, as they do by themselves. */
+/** Returns whether interactions reach this bot's endpoint; nothing where they come over the gateway. */
 export async function interactionFindings(discord: DiscordSettings | undefined): Promise<readonly Finding[]> {
   if (discord === undefined) return [];
   const [{ lookUpEndpoint }, { reasonOf }] = await Promise.all([

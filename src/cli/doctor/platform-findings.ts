@@ -7,7 +7,7 @@ import { tryOperations } from "../live/try-operations.ts";
 import { fromDatabase } from "./database-findings.ts";
 import { type Finding, look, ok, said, wrong } from "./finding.ts";
 
-/** Domains nobody can have (RFC 2606): what a template stands with. */
+/** Reserved domains (RFC 2606), as in a template. */
 const PLACEHOLDER_HOST = /(^|\.)(example(\.(com|net|org))?|invalid|test)$/;
 
 export async function platformFindings(settings: Settings): Promise<readonly Finding[]> {
@@ -53,7 +53,7 @@ function remedyOf(failed: readonly Trial[], { clientCredentials }: Profile): str
   return "`milepost profile check FILE --live` shows more.";
 }
 
-/** Names of items that were read of an older version of the game. */
+/** Item names read from an older version of the game. */
 async function staleFinding(settings: Settings, version: string): Promise<Finding | undefined> {
   const files = await fromDatabase(settings, (queries) =>
     queries.selectFrom("definition_files").select(["table_name", "version"]).execute(),

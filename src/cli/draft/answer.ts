@@ -4,14 +4,14 @@ import { valueAt } from "../../platform/json/path.ts";
 import { type Kind, kindsOfValue } from "./kinds.ts";
 import { type Matching, type Member, matchRecord } from "./match.ts";
 
-/** Where in an answer a record stands, and what was made of it. */
+/** Where a record is in an answer, and how it was matched. */
 export interface FoundRecord extends Matching {
-  /** Path from the top of the answer; empty: the top itself. */
+  /** Its path from the top of the answer; empty: the top itself. */
   readonly path: string;
   readonly as: "record" | "list" | "dictionary";
-  /** Of its entries; undefined where it is only described. */
+  /** How many entries; undefined where the answer is only described. */
   readonly count: number | undefined;
-  /** What stands at a path of its members, as a place of its own; its path is the one given. */
+  /** Returns what is at a path of its members, as a place of its own. */
   readonly at: (path: string) => Place | undefined;
 }
 
@@ -20,7 +20,7 @@ const MOST_SAMPLES = 20;
 const MEMBER_DEPTH = 3;
 const EXAMPLE_LENGTH = 40;
 
-/** Finds the place that is most like a record. Returns undefined where nothing of it is there. */
+/** Returns the place most like a record; undefined where nothing of it is there. */
 export function findRecord(
   shape: Readonly<Record<string, z.core.$ZodType>>,
   places: Iterable<Place>,
@@ -35,18 +35,18 @@ export function findRecord(
   return best;
 }
 
-/** Where a record may stand. */
+/** Where a record may be. */
 export interface Place extends Pick<FoundRecord, "path" | "as" | "count" | "at"> {
   readonly members: () => readonly Member[];
 }
 
-/** Every place of an answer that holds an object, or many. */
+/** Yields every place of an answer with one or several objects. */
 export function* placesIn(value: unknown, path: readonly string[] = []): Generator<Place> {
   if (path.length > MOST_DEPTH || typeof value !== "object" || value === null) return;
   const here = path.join(".");
   const objects = Object.values(value).filter((one) => isRecord(one));
   if (Array.isArray(value) || isKeyed(value)) {
-    // What stands in one entry of a list is no place a profile can name.
+    // A profile can't name a place inside a list's entry.
     if (objects.length > 0) yield placeOf(objects, here, Array.isArray(value) ? "list" : "dictionary");
     return;
   }
@@ -76,7 +76,7 @@ function isRecord(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether its members' names are ids: a dictionary. */
+/** Returns whether its keys are ids: a dictionary. */
 function isKeyed(value: object): boolean {
   const names = Object.keys(value);
   return names.length > 0 && names.every((name) => /^\d+$|^[\da-f]{8}-[\da-f-]{27}$/i.test(name));
@@ -100,7 +100,7 @@ function membersOf(samples: readonly object[]): readonly Member[] {
   }));
 }
 
-/** What all of them can be read as. */
+/** Returns the kinds all values can be read as. */
 function kindsOfAll(values: readonly unknown[]): ReadonlySet<Kind> | undefined {
   const all = values.map(kindsOfValue).filter((kinds) => kinds !== undefined);
   return all.length === 0

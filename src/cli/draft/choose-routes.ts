@@ -11,13 +11,13 @@ export interface ChosenRoute {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** Our parameters that are texts there, and 64-bit integers here. */
+  /** Parameters that are text there and 64-bit integers here. */
   readonly textual: readonly string[];
-  /** Other routes it could as well be. */
+  /** Other routes that fit as well. */
   readonly others: readonly string[];
 }
 
-/** A route that fits by its words, and has parameters nobody can fill. */
+/** A route that fits by its words, but has unknown parameters. */
 export interface UnclearRoute {
   readonly operation: OperationId;
   readonly path: string;
@@ -30,7 +30,7 @@ const NEWS = ["trending", "trend", "news", "hot"];
 const CONTENT = ["content", "article"];
 const DATED = ["milestone", "calendar", "event", "rotation", "season", "campaign", "challenge"];
 
-/** Of each group of words, one has to be in the path or the route's id. */
+/** One word of each group has to be in the path or the route's id. */
 const WORDS: Readonly<Record<OperationId, readonly (readonly string[])[]>> = {
   "trending.list": [NEWS],
   "trending.entry": [NEWS],
@@ -51,7 +51,7 @@ const WORDS: Readonly<Record<OperationId, readonly (readonly string[])[]>> = {
   vault: [["vault"]],
 };
 
-/** What services call our parameters, in small letters and digits alone. */
+/** Services' names of our parameters, in lower-case letters and digits. */
 const CALLED: Readonly<Record<string, readonly string[]>> = {
   membershipId: [
     "membershipid",
@@ -97,11 +97,11 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
   to: ["to", "dayend"],
 };
 
-/** Chooses a route for each operation: its words have to fit, and every parameter has to be one of ours. */
+/** Chooses a route per operation: its words have to fit, and every parameter has to be one of ours. */
 export function chooseRoutes(routes: readonly Route[]): {
   readonly chosen: readonly ChosenRoute[];
   readonly unclear: readonly UnclearRoute[];
-  /** The routes that are neither, nor could be one that was chosen. */
+  /** Routes that were not chosen and fit nothing. */
   readonly unused: readonly Route[];
 } {
   const chosen: ChosenRoute[] = [];
@@ -131,7 +131,7 @@ export function chooseRoutes(routes: readonly Route[]): {
   return { chosen, unclear, unused: routes.filter((route) => !named.has(keyOf(route))) };
 }
 
-/** Those that need more words or parameters first, so that none takes another's route. */
+/** Operations that need more words or parameters first, so that no other takes their route. */
 const BY_STRICTNESS = (Object.keys(WORDS) as OperationId[]).toSorted((a, b) => strictness(b) - strictness(a));
 
 function strictness(operation: OperationId): number {
@@ -140,28 +140,28 @@ function strictness(operation: OperationId): number {
 
 function fit(operation: OperationId, route: Route) {
   const fixed = route.path.replaceAll(/\{[^}]*\}/g, " ");
-  // "getUserById": what one asks by stands in the parameters.
+  // In "getUserById" the last word is a parameter.
   const words = new Set(
     [...meaningsOf(fixed), ...meaningsOf(route.operationId)].flatMap((word) => [
       word,
       ...meaningsOf(word.replace(/s$/, "")),
     ]),
   );
-  // Who asks is a person, whatever else the path says.
+  // The one who asks is a person, whatever else the path says.
   if (/\/(?:me|self)$/.test(route.path)) words.add("membership");
   const isFeedOfNews = route.isFeed && operation === "trending.list";
   if (route.isFeed !== isFeedOfNews) return undefined;
   if (!isFeedOfNews && !WORDS[operation].every((group) => group.some((word) => words.has(word))))
     return undefined;
-  // What names one thing asks for no list of it, and the other way round.
+  // A path that names one thing is not a list, and vice versa.
   const filled = fill(operation, route);
   const { required } = operationParameters[operation];
-  // What comes as JSON says more than a feed.
+  // JSON is preferred to a feed.
   const extra = new Set(meaningsOf(fixed)).size - WORDS[operation].length + (route.isFeed ? 1 : 0);
   return { ...filled, route, extra, isWhole: required.every((name) => filled.used.has(name)) };
 }
 
-/** Returns what a route is called: `GET /users`. */
+/** Returns a route's name: `GET /users`. */
 export const keyOf = ({ method, path }: Route) => `${method} ${path}`;
 
 function fill(operation: OperationId, { path, parameters, constants }: Route) {
@@ -188,7 +188,7 @@ function fill(operation: OperationId, { path, parameters, constants }: Route) {
   return { path: filled, query, body, used, unclear, textual };
 }
 
-/** A body that has no name of its own takes what the operation needs. */
+/** A nameless body takes what the operation needs. */
 function oursFor(
   name: string,
   known: readonly string[],
@@ -196,7 +196,7 @@ function oursFor(
   [needed]: readonly string[],
 ): string | undefined {
   if (name === "") return needed === undefined || used.has(needed) ? undefined : needed;
-  // JSON:API's `filter[name]` and `page[size]`.
+  // JSON:API has `filter[name]` and `page[size]`.
   const plain = name
     .toLowerCase()
     .replace(/^filter\b/, "")
@@ -204,7 +204,7 @@ function oursFor(
   return known.find((one) => !used.has(one) && isCalled(one, plain));
 }
 
-/** A value at a path of a body, whose numbers count in lists. */
+/** Sets a value at a path of a body, with list indexes as numbers. */
 function withAt(whole: unknown, path: string, value: unknown): unknown {
   const [step = "", ...rest] = path.split(".");
   if (step === "") return value;

@@ -7,13 +7,13 @@ const WORDS: Readonly<Record<Sureness, string>> = {
 };
 const MOST_CANDIDATES = 6;
 
-/** Returns the renames to take over: what is likely. What has its name already needs none. */
+/** Returns the likely renames; fields that have their name need none. */
 export function renamesOf({ proposals }: Matching): Readonly<Record<string, string>> {
   const likely = proposals.filter(({ sure }) => sure === "likely");
   return Object.fromEntries(likely.map(({ field, member }) => [field, member.path]));
 }
 
-/** Says of every field what it was taken for and how sure that is, the sure ones first. */
+/** Describes what each field was matched with and how surely, sure ones first. */
 export function describeMatching({ proposals, unfound }: Matching): readonly string[] {
   const order: readonly Sureness[] = ["same", "likely", "maybe"];
   const sorted = proposals.toSorted((a, b) => order.indexOf(a.sure) - order.indexOf(b.sure));

@@ -3,14 +3,14 @@ import type { FoundRecord, Place } from "./answer.ts";
 import { kindsOfType } from "./kinds.ts";
 import type { Member } from "./match.ts";
 
-/** A schema of an OpenAPI document: JSON Schema, with `$ref`. */
+/** A schema of an OpenAPI document: JSON Schema with `$ref`. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 const MOST_DEPTH = 5;
 const MEMBER_DEPTH = 3;
 const MOST_MEMBERS = 80;
 
-/** An OpenAPI 3 document, with its references followed. */
+/** An OpenAPI 3 document that follows references. */
 export class OpenApiDocument {
   readonly root: Schema;
 
@@ -19,8 +19,8 @@ export class OpenApiDocument {
   }
 
   /**
-   * Follows references, each once, and puts together what a schema is made of. Undefined for what is no object, or leads
-   * back to itself.
+   * Resolves references, each once, and merges the parts of a schema. Undefined for anything but an object, and for
+   * cycles.
    */
   follow(given: unknown, seen = new Set<string>()): Schema | undefined {
     if (!isObject(given)) return undefined;
@@ -43,13 +43,13 @@ export class OpenApiDocument {
     return given;
   }
 
-  /** The members of an object, with what they can be read as. */
+  /** Returns an object's properties, with their kinds. */
   properties(schema: Schema | undefined): Schema {
     const properties = schema?.["properties"];
     return isObject(properties) ? properties : {};
   }
 
-  /** Every place of an answer at which a record may stand. */
+  /** Yields every place of an answer at which a record may be. */
   *placesIn(given: unknown, path: readonly string[] = []): Generator<Place> {
     const schema = this.follow(given);
     if (schema === undefined || path.length > MOST_DEPTH) return;
@@ -84,7 +84,7 @@ export class OpenApiDocument {
     };
   }
 
-  /** What lies nearest first, and no more than any record has: a record may hold itself. */
+  /** Breadth first and limited, since a record may contain itself. */
   #members(given: unknown): readonly Member[] {
     const found: Member[] = [];
     const waiting: { readonly path: readonly string[]; readonly given: unknown }[] = [{ path: [], given }];
@@ -110,21 +110,21 @@ export class OpenApiDocument {
       .reduce<unknown>((value, step) => (isObject(value) ? value[step] : undefined), this.root);
   }
 
-  /** An object of the document; an empty one where there is none. */
+  /** Returns an object of the document; an empty one where it is missing. */
   objectAt(path: string): Schema {
     const value = valueAt(this.root, path);
     return isObject(value) ? value : {};
   }
 }
 
-/** OpenAPI 3.1 writes `["string", "null"]`. */
+/** OpenAPI 3.1 allows `["string", "null"]`. */
 export function typeOf({ type, properties }: Schema): string {
   const named = (Array.isArray(type) ? type : [type]).find((one) => one !== "null");
   if (typeof named === "string") return named;
   return properties === undefined ? "" : "object";
 }
 
-/** A list; an empty one for what is none. */
+/** Returns a list; empty for anything else. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,20 +1,20 @@
 import type { OpenApiDocument, Schema } from "./document.ts";
 import { typeOf } from "./document.ts";
 
-/** What all answers are wrapped in, as far as a document tells. */
+/** The wrapper of all answers, as far as the document shows. */
 export interface DraftEnvelope {
   readonly keys: Readonly<Record<string, unknown>>;
-  /** The member that holds what was asked for. */
+  /** The member with the requested data. */
   readonly response: string | undefined;
   readonly look: readonly string[];
 }
 
 const RESPONSE = /^(?:response|data|result|payload|content|body)$/i;
 const CODE = /^(?:(?:error_?|ret_?)?(?:code|status)|result|errno)$/i;
-/** Of the answers, so many have to look alike. */
+/** The share of answers that have to look alike. */
 const MOST = 0.8;
 
-/** Finds what the answers of all routes have in common: a member that holds the rest, and a code beside it. */
+/** Finds what the answers of all routes have in common: a member with the data, and a code beside it. */
 export function draftEnvelope(document: OpenApiDocument, answers: readonly Schema[]): DraftEnvelope {
   const tops = answers.map((answer) => document.properties(answer));
   const isIn = (name: string) => tops.filter((top) => name in top).length >= Math.max(2, tops.length * MOST);

@@ -5,10 +5,10 @@ import { isOf } from "../../platform/resources/answers.ts";
 import { readDate } from "../../platform/resources/dates.ts";
 import { type Leaf, meaningOf } from "../../platform/resources/wire.ts";
 
-/** What a member of an answer can be read as, and what a field of ours has to be. */
+/** What an answer's member can be read as, and what a field has to be. */
 export type Kind = Leaf | "string" | "enum" | "list" | "object" | "any";
 
-/** Returns what a field of a record has to be, and whether it has to be there. */
+/** Returns a field's kind, and whether it is required. */
 export function kindOfField(schema: z.core.$ZodType): { readonly kind: Kind; readonly isRequired: boolean } {
   const { def } = schema._zod;
   const { leaf, enum: table, dictionary } = meaningOf(schema);
@@ -30,7 +30,7 @@ const KINDS: Readonly<Partial<Record<z.core.$ZodTypeDef["type"], Kind>>> = {
   record: "object",
 };
 
-/** Returns what a value can be read as; undefined for `null`, of which nobody can tell. */
+/** Returns what a value can be read as; undefined for `null`, which says nothing. */
 export function kindsOfValue(value: unknown): ReadonlySet<Kind> | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value === "boolean") return new Set(["boolean", "any"]);
@@ -60,7 +60,7 @@ const KINDS_OF_TYPE: Readonly<Record<string, Kind>> = {
   number: "number",
 };
 
-/** Returns what a leaf of a described answer (JSON Schema's `type`, OpenAPI's `format`) can be read as. */
+/** Returns what a described leaf (JSON Schema's `type`, OpenAPI's `format`) can be read as. */
 export function kindsOfType(type: string, format: string | undefined): ReadonlySet<Kind> | undefined {
   if (type === "string") return new Set(stringKinds(format));
   if (type === "integer") return new Set(integerKinds(format));
@@ -71,7 +71,7 @@ export function kindsOfType(type: string, format: string | undefined): ReadonlyS
 function stringKinds(format: string | undefined): readonly Kind[] {
   if (format === "date-time" || format === "date") return ["date", "any"];
   if (format?.includes("int64") === true) return ["int64", "text", "string", "any"];
-  // An id is often a text of digits that nobody calls so, and a date one that nobody calls that.
+  // Ids are often described as text only, and so are dates.
   return ["string", "text", "enum", "int64", "date", "any"];
 }
 

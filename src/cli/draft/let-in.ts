@@ -2,8 +2,8 @@ import { isObject } from "../../platform/json/path.ts";
 import type { Schema } from "./document.ts";
 
 /**
- * Reads of an OpenAPI document's security schemes how a service lets an application in, and members by OAuth. What it
- * doesn't tell is left out, and named.
+ * Reads from an OpenAPI document's security schemes how a service authorizes applications and, by OAuth, members. Gaps
+ * are listed.
  */
 export function letInBy({ components }: Schema, portal: string) {
   const described = isObject(components) ? components["securitySchemes"] : undefined;
@@ -27,15 +27,15 @@ export function letInBy({ components }: Schema, portal: string) {
     headers: isUnkeyed ? {} : key,
     signIn: signIn?.signIn,
     clientCredentials: application?.clientCredentials,
-    /** Origins that signing in leads to. */
+    /** Origins that a sign-in leads to. */
     allow: [...new Set([...(signIn?.allow ?? []), ...(application?.allow ?? [])])],
-    /** Cookies that hold a session, by the name of their scheme. */
+    /** Session cookies, by scheme name. */
     cookies: new Map(
       schemes.flatMap(({ name, scheme }) =>
         scheme["in"] === "cookie" ? [[name, String(scheme["name"])] as const] : [],
       ),
     ),
-    /** Names of the schemes that are OAuth, and members' alone. */
+    /** Names of OAuth schemes that are for members only. */
     oauth: new Set(
       named.filter(({ scheme }) => applicationBy(scheme, portal) === undefined).map(({ name }) => name),
     ),
@@ -65,7 +65,7 @@ const FILL_IN_APPLICATION =
   "clientCredentials: put in your application's clientId, and say clientAuth; where only a member's token will do, say " +
   '"class": "private"';
 
-/** The flow of an application's own token, where the document has it. */
+/** Returns the client-credentials flow, if the document has it. */
 function applicationBy({ flows }: Schema, portal: string) {
   const flow = isObject(flows) ? flows["clientCredentials"] : undefined;
   const tokenUrl = isObject(flow) ? flow["tokenUrl"] : undefined;
@@ -77,7 +77,7 @@ function applicationBy({ flows }: Schema, portal: string) {
   };
 }
 
-/** The flow with a code, where the document has it. */
+/** Returns the authorization-code flow, if the document has it. */
 function signInBy({ flows }: Schema, portal: string) {
   const flow = isObject(flows) ? flows["authorizationCode"] : undefined;
   if (!isObject(flow)) return undefined;

@@ -3,18 +3,18 @@ import type { z } from "zod";
 import { type Kind, kindOfField } from "./kinds.ts";
 import { isWeak, likeness, meaningsOf } from "./names.ts";
 
-/** A member of an answer, as it came or as it is described. */
+/** A member of an answer, received or described. */
 export interface Member {
-  /** Path within its record: `profile.name`. */
+  /** Its path within the record: `profile.name`. */
   readonly path: string;
-  /** Undefined: nobody can tell. */
+  /** Undefined: unknown. */
   readonly kinds: ReadonlySet<Kind> | undefined;
   readonly example?: string | undefined;
 }
 
 export type Sureness = "same" | "likely" | "maybe";
 
-/** A field of ours, and what it may be called on the wire. */
+/** A field, and its likely name on the wire. */
 export interface Proposal {
   readonly field: string;
   readonly isRequired: boolean;
@@ -24,7 +24,7 @@ export interface Proposal {
   readonly sure: Sureness;
 }
 
-/** A field that nothing was found for, with the members it could be by its kind. */
+/** A field without a match, with the members of its kind. */
 interface Unfound {
   readonly field: string;
   readonly kind: Kind;
@@ -35,7 +35,7 @@ interface Unfound {
 export interface Matching {
   readonly proposals: readonly Proposal[];
   readonly unfound: readonly Unfound[];
-  /** Higher: more of the record is there. */
+  /** Higher means that more of the record was found. */
   readonly score: number;
 }
 
@@ -43,10 +43,10 @@ type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
 const LIKELY = 0.75;
 const MAYBE = 0.5;
-/** A name deeper down says less about the record. */
+/** A nested name says less about the record. */
 const DEEPER = 0.08;
 
-/** Proposes a member for each field: kinds have to fit, then names decide. A member is proposed once. */
+/** Proposes a member for each field: kinds have to fit, then names decide. Each member is proposed once. */
 export function matchRecord(shape: Shape, members: readonly Member[]): Matching {
   const fields = Object.entries(shape).map(([field, schema]) => ({ field, ...kindOfField(schema) }));
   const pairs = fields
@@ -84,7 +84,7 @@ function scoreOf(field: { readonly field: string; readonly kind: Kind }, member:
   const last = steps.at(-1) ?? "";
   const isOfAnother = steps.length > 1 && meaningsOf(last).join() === "id";
   const telling = steps.filter((step, index) => index === steps.length - 1 || !isWeak(step)).join(".");
-  // `icon.id` is the icon's, and `user.id` the user's.
+  // `icon.id` is the icon's id, and `user.id` the user's.
   const best = isOfAnother
     ? likeness(field.field, member.path, () => 1)
     : Math.max(likeness(field.field, last), likeness(field.field, telling));

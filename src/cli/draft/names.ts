@@ -1,4 +1,4 @@
-/** Words that services use for the same thing; the first stands for all. */
+/** Words that services use alike; the first represents all. */
 const SAME: readonly (readonly string[])[] = [
   ["id", "identifier", "uid", "uuid", "slug", "key", "ref", "tag"],
   ["name", "nickname", "nick", "handle", "username", "gamertag", "title", "heading", "headline", "subject"],
@@ -24,11 +24,11 @@ const SAME: readonly (readonly string[])[] = [
 ];
 const canonical = new Map(SAME.flatMap(([first = "", ...others]) => others.map((other) => [other, first])));
 
-/** Words that tell little: two names may differ in them and mean the same. */
+/** Weak words: names may differ in them and mean the same. */
 const WEAK = new Set(["is", "has", "the", "display", "shown", "date", "path", "membership", "game", "last"]);
 const weightOf = (word: string) => (WEAK.has(word) ? 0.3 : 1);
 
-/** The words of a name, as written: `displayName`, `display_name` and `DisplayName` give the same. */
+/** Returns the words of a name, the same for `displayName`, `display_name` and `DisplayName`. */
 function wordsOf(name: string): readonly string[] {
   return name
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
@@ -38,22 +38,22 @@ function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
-/** The same with one word for all that mean the same. */
+/** Returns the words with synonyms replaced. */
 export function meaningsOf(name: string): readonly string[] {
   return wordsOf(name).map((word) => canonical.get(word) ?? word);
 }
 
 const isSameName = (a: string, b: string) => wordsOf(a).join(" ") === wordsOf(b).join(" ");
 
-/** Whether a name tells little of what is inside of it, as `user` does. */
+/** Returns whether a name says little about its content, as `user` does. */
 export const isWeak = (name: string) => meaningsOf(name).every((word) => WEAK.has(word));
 
-/** How alike two names are, from 0 to 1; 1 only where they have the same words. */
+/** Returns the similarity of two names, from 0 to 1; 1 only for the same words. */
 export function likeness(a: string, b: string, weigh = weightOf): number {
   if (isSameName(a, b)) return 1;
   const [ours, theirs] = [new Set(meaningsOf(a)), new Set(meaningsOf(b))];
   const shared = [...ours].filter((word) => theirs.has(word));
-  // Names that share nothing but what tells little share nothing.
+  // Names that share only weak words are not similar.
   if (!shared.some((word) => !WEAK.has(word))) return 0;
   const totalOf = (words: Iterable<string>) => [...words].reduce((sum, word) => sum + weigh(word), 0);
   return Math.min(0.99, (2 * totalOf(shared)) / (totalOf(ours) + totalOf(theirs)));

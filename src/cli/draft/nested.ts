@@ -5,7 +5,7 @@ import { meaningOf } from "../../platform/resources/wire.ts";
 import type { FoundRecord, Place } from "./answer.ts";
 import { type Matching, matchRecord } from "./match.ts";
 
-/** A record inside another one, and what was made of it. */
+/** A record inside another one, and how it was matched. */
 export interface NestedRecord extends Matching {
   readonly record: string;
 }
@@ -15,8 +15,8 @@ type Shape = Readonly<Record<string, z.core.$ZodType>>;
 const MOST_DEPTH = 5;
 
 /**
- * Matches the records inside a record that was found, each where the member stands that its field was taken for. A
- * record that comes several times counts where it comes first.
+ * Matches the records inside a found record, at the members their fields were matched with. A record that occurs
+ * several times counts at its first place.
  */
 export function nestedRecords(shape: Shape, found: FoundRecord): readonly NestedRecord[] {
   const nested = new Map<string, NestedRecord>();
@@ -41,7 +41,7 @@ export function nestedRecords(shape: Shape, found: FoundRecord): readonly Nested
   return [...nested.values()];
 }
 
-/** The record that a field holds, or holds many of. */
+/** Returns the record that a field holds, one or many. */
 function recordInside(schema: z.core.$ZodType | undefined): { record: string; shape: Shape } | undefined {
   if (schema === undefined) return undefined;
   const { def } = schema._zod;

@@ -14,7 +14,7 @@ import type { Matching } from "./match.ts";
 import { nestedRecords } from "./nested.ts";
 import { type Route, routesOf } from "./routes.ts";
 
-/** A profile to begin with, and what its writer has to look at. */
+/** A draft profile, and what its author has to check. */
 export interface Draft {
   readonly profile: Readonly<Record<string, unknown>>;
   readonly look: readonly string[];
@@ -25,7 +25,7 @@ const MOST_PLACES = 60;
 const MOST_LISTED = 20;
 const ELSEWHERE = "https://portal.example";
 
-/** Drafts a profile from an OpenAPI 3 document. What it doesn't tell is left out, and named. */
+/** Drafts a profile from an OpenAPI 3 document, and lists what it doesn't say. */
 export function draftProfile(root: Schema): Draft {
   const document = new OpenApiDocument(root);
   const routes = routesOf(document);
@@ -72,7 +72,7 @@ export function draftProfile(root: Schema): Draft {
   return { profile, look };
 }
 
-/** What is left to its writer: a session of cookies has more to it than a document says. */
+/** Left to the author, since a document doesn't say enough about sessions. */
 function cookiesToSay(cookies: ReadonlyMap<string, string>, routes: readonly Route[]): readonly string[] {
   return [...cookies].map(([scheme, cookie]) => {
     const wanting = routes.filter(({ security }) => security.includes(scheme)).map(keyOf);
@@ -147,7 +147,7 @@ function operationOf(
   return { template: { ...template, ...at, ...gives }, renames, look };
 }
 
-/** The record an operation answers with, and whether it answers with many, by a key. */
+/** Returns the record an operation answers with, whether many, and its key. */
 function recordAnswered(schema: z.core.$ZodType): {
   readonly record?: string | undefined;
   readonly isKeyed?: boolean;
@@ -158,7 +158,7 @@ function recordAnswered(schema: z.core.$ZodType): {
   return isOf(def, "record") ? { record: meaningOf(def.valueType).record, isKeyed: true } : {};
 }
 
-/** The first places, of which a list's operation takes no single record. */
+/** Limits the places, and for lists skips single records. */
 function* firstOf(places: Iterable<Place>, isList: boolean): Generator<Place> {
   let left = MOST_PLACES;
   for (const place of places) {

@@ -1,22 +1,22 @@
 import { isObject } from "../../platform/json/path.ts";
 import { listOf, type OpenApiDocument, type Schema, typeOf } from "./document.ts";
 
-/** One route that an OpenAPI document describes. */
+/** A route of an OpenAPI document. */
 export interface Route {
   readonly path: string;
   readonly method: "GET" | "POST";
   readonly operationId: string;
-  /** Of the path, those that have to be there, and those of query and body that may. */
+  /** Required ones of the path, and possible ones of query and body. */
   readonly parameters: readonly RouteParameter[];
-  /** Members of the body, or the body itself, that are always the same. */
+  /** Constant members of the body, or a constant body. */
   readonly constants: readonly { readonly path: string; readonly value: unknown }[];
-  /** Headers that have to be there, and are always the same. */
+  /** Required headers with a constant value. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Of its JSON; undefined where the document doesn't say. */
+  /** Its JSON answer; undefined where the document doesn't say. */
   readonly answer: Schema | undefined;
   /** Whether it answers with RSS, Atom or JSON Feed. */
   readonly isFeed: boolean;
-  /** Names of what it wants to be let in by. */
+  /** Names of its security schemes. */
   readonly security: readonly string[];
 }
 
@@ -24,15 +24,15 @@ interface RouteParameter {
   readonly name: string;
   readonly in: "path" | "query" | "body";
   readonly isRequired: boolean;
-  /** Of a body: where it goes. A list takes it as its one entry. */
+  /** In a body: its path. A list takes it as its only entry. */
   readonly path?: string;
-  /** Whether it is a text that need not be a number. */
+  /** Whether it may be any text, not just a number. */
   readonly isText: boolean;
 }
 
 const BODY_DEPTH = 3;
 
-/** Routes that are asked with GET, and those asked with POST that answer with JSON. */
+/** Returns routes with GET, and those with POST and a JSON answer. */
 export function routesOf(document: OpenApiDocument): readonly Route[] {
   return Object.entries(document.objectAt("paths")).flatMap(([path, given]) => {
     const item = document.follow(given) ?? {};
@@ -70,7 +70,7 @@ function parameterOf(document: OpenApiDocument, given: unknown): readonly RouteP
   return [{ name, in: place, isRequired: place === "path" || required === true, isText }];
 }
 
-/** A header that has to be sent, where there is only one thing to send. */
+/** Returns a required header, if it has only one possible value. */
 function headerOf(document: OpenApiDocument, given: unknown): readonly (readonly [string, string])[] {
   const { name, in: place, required, schema } = document.follow(given) ?? {};
   if (typeof name !== "string" || place !== "header" || required !== true) return [];
@@ -102,7 +102,7 @@ function bodyOf(document: OpenApiDocument, operation: Schema): Pick<Route, "para
   return { parameters, constants };
 }
 
-/** What a schema leaves no choice of. */
+/** Returns the only value a schema allows. */
 function constantOf({ const: constant, enum: choices, default: usual }: Schema): unknown {
   if (constant !== undefined) return constant;
   return Array.isArray(choices) && choices.length === 1 ? (choices as readonly unknown[])[0] : usual;
@@ -123,7 +123,7 @@ function goodResponse(document: OpenApiDocument, { responses }: Schema): Schema 
   return document.follow(good);
 }
 
-/** By what it is sent as; else by how its path ends. */
+/** Judged by its content type, else by the end of its path. */
 function isFeed(document: OpenApiDocument, path: string, operation: Schema): boolean {
   const content = goodResponse(document, operation)?.["content"];
   const types = Object.keys(isObject(content) ? content : {});

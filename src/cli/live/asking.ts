@@ -4,10 +4,10 @@ import { noMetrics } from "../../base/metrics.ts";
 import type { ConnectionOptions } from "../../platform/connection.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 
-/** What the platform gave the operator. */
+/** The operator's keys from the platform. */
 export type Keys = Partial<Pick<ConnectionOptions, "apiKey" | "clientSecret">>;
 
-/** How a platform is asked here: nothing is logged or measured. */
+/** Returns a client without logs and metrics. */
 export function asking(profile: Profile, keys: Keys) {
   return {
     profile,

@@ -3,7 +3,7 @@ import { definitionTables } from "../../platform/resources/definitions.ts";
 import { counted } from "../subcommand.ts";
 import { type Found, listed, named, type Step } from "./trial.ts";
 
-/** What is asked about nobody: trends, articles. */
+/** Trends and articles, which need no player. */
 export const contentSteps: readonly Step[] = [
   {
     operation: "trending.list",
@@ -35,7 +35,7 @@ export const contentSteps: readonly Step[] = [
   },
 ];
 
-/** Milestones and definitions, the last with what the others found. */
+/** Milestones and definitions, the latter with hashes that others found. */
 export const gameSteps: readonly Step[] = [
   {
     operation: "milestones.public",

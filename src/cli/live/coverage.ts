@@ -11,9 +11,9 @@ interface Seen {
   readonly found: Set<string>;
   /** Members of the wire that no field reads. */
   readonly unread: Set<string>;
-  /** Fields of dates that held a text which is none. */
+  /** Date fields with a text that is no date. */
   readonly undated: Set<string>;
-  /** Paths of texts with letters that their charset doesn't have. */
+  /** Paths of texts with characters their charset can't encode. */
   readonly garbled: Set<string>;
 }
 
@@ -23,17 +23,17 @@ interface Noted {
   readonly record: string;
   readonly shape: Shape;
   readonly value: object;
-  /** Members of the object that another record, which stands in it too, reads. */
+  /** Members that another record in the same object reads. */
   readonly readElsewhere: ReadonlySet<string>;
 }
 
 const MOST_NAMES = 12;
 const MOST_ENTRIES = 200;
 
-/** Which fields of which records a service's answers had, gathered from what was decoded. */
+/** Which fields a service's answers had, by record. */
 export class Coverage {
   readonly #renames: Profile["renames"];
-  /** What `definitions.paths` read of a definition, beside its fields. */
+  /** What `definitions.paths` reads of a definition, besides its fields. */
   readonly #definitionMembers: readonly string[];
   readonly #records = new Map<string, Seen>();
 
@@ -42,12 +42,15 @@ export class Coverage {
     this.#definitionMembers = Object.values(definitions?.paths ?? {}).map(firstStep);
   }
 
-  /** Takes in one decoded answer. */
+  /** Adds one decoded answer. */
   note(schema: z.core.$ZodType, value: unknown): void {
     this.#note(schema, value, new Set());
   }
 
-  /** One line a record: how much was found, what never, what nobody reads, and which rename may be missing. */
+  /**
+   * Returns one line per record: how much was found, what never, which members are unread, and which rename may be
+   * missing.
+   */
   describe(): string {
     if (this.#records.size === 0) return "";
     const whole: string[] = [];
@@ -126,7 +129,7 @@ export class Coverage {
     }
   }
 
-  /** Whether a dictionary is the object it is in, or one of its records is that. */
+  /** Returns whether a dictionary, or one of its records, is the object it is in. */
   #readsAll(record: string, shape: Shape): boolean {
     return Object.entries(shape).some(([field, schema]) => {
       if (this.#renames[record]?.[field] !== "") return false;
@@ -135,7 +138,7 @@ export class Coverage {
     });
   }
 
-  /** The members of one object that are read for a record, and for those a rename says stand in the same object. */
+  /** Returns the members read for a record, and for records that renames place in the same object. */
   #namesRead(record: string, shape: Shape): readonly string[] {
     const renames = this.#renames[record] ?? {};
     const inside = Object.entries(shape).flatMap(([field, schema]) => {
@@ -163,7 +166,7 @@ function hasRecords(schema: z.core.$ZodType): boolean {
   return record !== undefined || (dictionary !== undefined && hasRecords(dictionary));
 }
 
-/** Notes where a text has what stands in place of a letter that can't be read; not inside of further records. */
+/** Records texts with replacement characters; not inside other records. */
 function noteGarbled(value: unknown, path: string, garbled: Set<string>): void {
   if (typeof value === "string" && value.includes("\uFFFD")) garbled.add(path);
   if (typeof value !== "object" || value === null) return;
@@ -185,7 +188,7 @@ function names(all: readonly string[]): string {
   return all.slice(0, MOST_NAMES).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-/** A member nobody reads whose name is nearly, or ends like, that of a field that never came. */
+/** Returns unread members whose name resembles a field that never came. */
 function guesses(record: string, never: readonly string[], unread: readonly string[]): readonly string[] {
   return never.flatMap((field) => {
     const same = unread.find((name) => plain(name) === plain(field)) ?? nearest(field, unread);

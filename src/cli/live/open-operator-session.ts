@@ -19,10 +19,10 @@ export const SESSION_OPTIONS = {
   "sign-in": { type: "boolean" },
 } as const;
 
-/** Where a session is taken from. */
+/** Where a session comes from. */
 export type SessionSource = keyof typeof SESSION_OPTIONS;
 
-/** Returns the session a person gives, or why there is none; no value of it is in those words. */
+/** Returns the session a person provides, or why there is none, without quoting it. */
 export function openOperatorSession(
   source: SessionSource,
   profile: Profile,
@@ -66,7 +66,7 @@ async function paste({ stdin, stderr }: CliContext, what: string): Promise<strin
   return stdin && readPastedInput(stdin);
 }
 
-/** It was the operator's before, and is afterwards. */
+/** It was the operator's before, and stays valid. */
 function kept(credential: Credential): OperatorSession {
   return { credential, end: () => Promise.resolve() };
 }

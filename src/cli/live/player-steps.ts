@@ -8,10 +8,10 @@ import { type Found, listed, named, type Step } from "./trial.ts";
 
 const UNLISTED = " (list its types under enums.MembershipType, or links to them end when the bot restarts)";
 
-/** Names people may have begin with these. */
+/** Common beginnings of names. */
 const PREFIXES = ["a", "s", "m", "the", "test"];
 
-/** What is asked about a player, one found by the search unless somebody is known. */
+/** Operations about a player, found by search unless one is given. */
 export const playerSteps: readonly Step[] = [
   { operation: "user.search", run: (client, found) => searchUsers(client, found) },
   {
@@ -80,7 +80,7 @@ async function searchUsers(client: PlatformClient, found: Found): Promise<string
     : `nobody whose name begins with ${asked}`;
 }
 
-/** A profile's `request` may say that there can be nobody of that name: nothing was asked then. */
+/** A profile's `request` may rule out a name, so that nothing is asked. */
 async function usersNamed(client: PlatformClient, name: string): ReturnType<PlatformClient["userSearch"]> {
   try {
     return await client.userSearch({ name });
@@ -94,7 +94,7 @@ async function accountsOf(client: PlatformClient, membershipId: Int64, found: Fo
   const { data } = await client.accountsOf({ membershipId });
   const [account] = data;
   if (account !== undefined) found.account ??= { membershipType: account.membershipType, id: account.id };
-  // A name the profile doesn't list has a number below that no other process knows.
+  // Names missing in the profile have negative numbers, valid in this process only.
   const isUnlisted = data.some(({ membershipType }) => membershipType < -1);
   return `${listed(data.length, "account")}${isUnlisted ? UNLISTED : ""}`;
 }

@@ -13,16 +13,16 @@ import type { CliContext } from "../subcommand.ts";
 import { readPastedInput } from "../terminal.ts";
 import { asking, type Keys } from "./asking.ts";
 
-/** A session of the operator's own. It is kept in memory alone. */
+/** The operator's own session, in memory only. */
 export interface OperatorSession {
   readonly credential: Credential;
-  /** Gives back what was got for this run. */
+  /** Revokes what was obtained for this run. */
   end(): Promise<void>;
 }
 
 /**
- * Signs the operator in as members do: an address to open, and the one they land on pasted back. Returns the session,
- * or why there is none.
+ * Signs the operator in as members do: opens an address, and pastes the one they land on. Returns the session, or why
+ * there is none.
  */
 export async function signInByPaste(
   profile: Profile,

@@ -5,14 +5,14 @@ import type { Int64 } from "../../base/int64.ts";
 import type { DefinitionTable } from "../../platform/resources/definitions.ts";
 import { counted } from "../subcommand.ts";
 
-/** What came of calling one operation. */
+/** The result of calling one operation. */
 export interface Trial {
   readonly operation: string;
   readonly outcome: "answered" | "failed" | "skipped";
   readonly words: string;
 }
 
-/** What earlier operations found for later ones to ask about. */
+/** What earlier operations found, for later ones. */
 export interface Found {
   readonly name?: string | undefined;
   entry?: { readonly type: number; readonly identifier: string };
@@ -21,7 +21,7 @@ export interface Found {
   account?: { readonly membershipType: number; readonly id: Int64 } | undefined;
   character?: Int64;
   milestone?: number;
-  /** What a definition can be asked for of. */
+  /** A hash whose definition can be requested. */
   thing?: { readonly table: DefinitionTable; readonly hash: number };
   file?: string;
   version?: string;
@@ -38,12 +38,12 @@ export interface Step {
   ) => Promise<string> | undefined;
 }
 
-/** An absent list counts as empty: a wrong path looks the same. */
+/** A missing list counts as empty, which a wrong path looks like. */
 export function listed(count: number, one: string, many = `${one}s`): string {
   return count === 0 ? `no ${many} (if that can't be, look at pick and items)` : counted(count, one, many);
 }
 
-/** The platform's text, short and without what could move a terminal's cursor. */
+/** Returns the platform's text, short and without terminal control characters. */
 export function named(name: string | null | undefined): string {
   const shown = (name ?? "").replaceAll(/[^\p{L}\p{N}\p{P}\p{Zs}]/gu, "").slice(0, 40);
   return shown === "" ? "without a name" : `"${shown}"`;

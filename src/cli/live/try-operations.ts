@@ -14,24 +14,24 @@ import { createMemberTrials, type MemberTrials } from "./try-private.ts";
 import { type LogFields, silentLog } from "../../base/log.ts";
 import { createPlatformClient, type PlatformClient } from "../../platform/create-client.ts";
 
-/** What came of calling a profile's operations. */
+/** The results of calling a profile's operations. */
 export interface Trials {
   readonly trials: readonly Trial[];
   readonly coverage: Coverage;
-  /** Parts of answers that could not be read, as `GeneralUser.about: not a text`. */
+  /** Unreadable parts of answers, as `GeneralUser.about: not a text`. */
   readonly losses: readonly string[];
-  /** Of the definitions there are. */
+  /** The definitions' version. */
   readonly version?: string | undefined;
 }
 
-/** Whom to ask about, where somebody knows. */
+/** The player to ask about, if given. */
 export type Known = Readonly<Pick<Found, "name" | "user" | "account">>;
 
 const steps = [...contentSteps, ...playerSteps, ...gameSteps];
 
 /**
- * Calls every public operation of a profile once, each with what is known or an earlier one found; with a member's
- * session the private ones too.
+ * Calls every public operation once, with what is given or an earlier one found; with a member's session also the
+ * private ones.
  */
 export async function tryOperations(
   profile: Profile,

@@ -9,10 +9,7 @@ import type { Found, Trial } from "./trial.ts";
 
 export type MemberTrials = ReturnType<typeof createMemberTrials>;
 
-/**
- * What only a member's session may ask. The session is used and never shown: what is said of it are counts, and whether
- * it works.
- */
+/** Tries private operations with a session, which is never shown: only counts, and whether it works. */
 export function createMemberTrials(connection: PlatformConnection, session: Credential) {
   const client = createPrivateClient(connection);
   const { profile } = connection;
@@ -26,7 +23,7 @@ export function createMemberTrials(connection: PlatformConnection, session: Cred
   };
   return {
     player: playerOf(client, session),
-    /** Asks whose session it is; later operations then ask about that account. */
+    /** Asks whose session it is; later operations use that account. */
     async whose(found: Found): Promise<readonly Trial[]> {
       const trials = [await trySession(connection, client, session)];
       if (!has("account.current")) return trials;

@@ -17,17 +17,17 @@ import { CENTERED, EDGE, INNER, TYPE, canvas, icon } from "./parts.ts";
 import { type Label, placeLabel } from "./week-label.ts";
 import { widthOnTwoLines } from "./words.ts";
 
-/** What is on in the seven days from today on. */
+/** The seven days from today. */
 export interface WeekCard extends CardLook {
   readonly card: "week";
   readonly title: string;
   /** Its dates. */
   readonly range: string;
-  /** The zone they are in. */
+  /** The zone of the dates. */
   readonly zone: string;
-  /** Seven: today first. */
+  /** Seven, today first. */
   readonly days: readonly WeekDay[];
-  /** How much of today is over, 0 to 1. */
+  /** How much of today has passed, 0 to 1. */
   readonly now: number;
   /** Six are drawn. */
   readonly rows: readonly WeekRow[];
@@ -41,7 +41,7 @@ interface WeekDay {
 export interface WeekRow {
   readonly name: string;
   readonly icon?: PictureBytes;
-  /** Days from the beginning of today, fractions included; below 0 and above 7 it goes on beyond the week. */
+  /** Days from the start of today, with fractions; below 0 and above 7 it extends beyond the week. */
   readonly from: number;
   readonly to: number;
   /** "until 17:00", where it ends within the week. */
@@ -94,12 +94,12 @@ interface PlacedRow {
   readonly label: Label;
 }
 
-/** Where a moment of the week is drawn, its edges at most. */
+/** Returns the x of a time, clamped to the week. */
 function xOf(day: number): number {
   return EDGE + Math.min(DAYS, Math.max(0, day)) * DAY;
 }
 
-/** From where to where the bar reaches: room for its icon at least. */
+/** Returns the bar's start and end, at least as wide as its icon. */
 function spanOf({ from, to }: WeekRow): { readonly start: number; readonly end: number } {
   const start = Math.min(xOf(from), EDGE + INNER - BAR);
   return { start, end: Math.max(xOf(to), start + BAR) };
@@ -120,7 +120,7 @@ async function labelOf(one: WeekRow, nowAt: number, kit: Kit): Promise<Label> {
   return placeLabel({ ...given, balanced });
 }
 
-/** Its dates beside the title, and their zone below them where it has no room there. */
+/** Returns the title with the dates beside it, and their zone below if it doesn't fit. */
 async function heading({ title, range, zone }: WeekCard, { tokens, width }: Kit): Promise<Node> {
   const titleStyle = { ...TYPE.title, color: tokens.high };
   const style = { ...TYPE.label, color: tokens.mid };
@@ -171,7 +171,7 @@ function dayHead(tokens: Tokens, { weekday, day }: WeekDay, index: number): Node
   );
 }
 
-/** A square end goes on beyond the week. */
+/** A square end means that it continues beyond the week. */
 function bar(tokens: Tokens, { row: one, top }: PlacedRow): Node {
   const { start, end } = spanOf(one);
   const radius = 9;
@@ -196,7 +196,7 @@ function nowLine(tokens: Tokens, nowAt: number, height: number): readonly Node[]
   ];
 }
 
-/** Icons of games come with a frame of their own, which is torn at this size: it is left out. */
+/** A game icon's own frame looks torn at this size, so it is cropped. */
 function rowIcon(tokens: Tokens, { row: one, top }: PlacedRow): Node {
   const at = { left: spanOf(one).start + (BAR - ICON) / 2, top: top + (ROW - ICON) / 2 };
   const size = { width: ICON, height: ICON, radius: 7 };
@@ -215,11 +215,11 @@ function labelParts(tokens: Tokens, { row: one, label, top }: PlacedRow): readon
   const name = { ...NAME, lineHeight: 1.15, color: tokens.high };
   const until = { ...UNTIL, color: one.isUrgent === true ? tokens.urgent : tokens.accent };
   const { x, width, isAtEnd = false } = label.name;
-  // Two lines of them would reach out of the bar.
+  // Two lines of tall letters would not fit into the bar.
   const lines = isTall(one.name) ? 1 : label.name.lines;
   const style = {
     ...name,
-    // Two lines of one row are to stand nearer to each other than to those of the next.
+    // A row's two lines have to be closer to each other than to the next row.
     ...(lines === 2 && { size: TWO_LINES }),
     ...(isAtEnd && { align: "right" as const }),
   };

@@ -2,7 +2,7 @@ import { lineHeightOf, takesOneLine } from "../text/fit.ts";
 import { type Text, type TextStyle, text } from "../tree.ts";
 import type { Kit } from "./card.ts";
 
-/** Texts under each other, and what they take. */
+/** Stacked texts, and their size. */
 export interface Words {
   readonly texts: readonly Text[];
   readonly gap: number;
@@ -16,7 +16,7 @@ interface Line {
   readonly most?: 1 | 2;
 }
 
-/** Returns texts on as many lines as they need, two at most, and how high they are together at most. */
+/** Returns texts on at most two lines each, and their total height. */
 export async function wordsInLines(
   given: readonly Line[],
   { width, gap }: { readonly width: number; readonly gap: number },
@@ -36,18 +36,18 @@ export async function wordsInLines(
   return { texts, gap, height };
 }
 
-/** A text, and what it is on two lines. */
+/** A text, and its style on two lines. */
 export interface OneOrTwoLines {
   readonly style: TextStyle;
   /** The least size on one line. */
   readonly least: number;
   readonly two: Pick<TextStyle, "size" | "lineHeight">;
   readonly width: number;
-  /** On two lines, before it is cut. */
+  /** The least size on two lines, before it is cut. */
   readonly min: number;
 }
 
-/** Returns a text on one line, and on two smaller ones where it would be tiny or cut on one. */
+/** Returns a text on one line; on two smaller ones if it would be tiny or cut on one. */
 export async function oneOrTwoLines(
   content: string,
   { style, least, two, width, min }: OneOrTwoLines,
@@ -57,7 +57,7 @@ export async function oneOrTwoLines(
   return text(content, lines === 1 ? style : { ...style, ...two }, { width, min, lines });
 }
 
-/** Returns how wide a text is on two lines, of which neither is much longer than the other. */
+/** Returns a text's width on two balanced lines. */
 export async function widthOnTwoLines(content: string, style: TextStyle, kit: Kit): Promise<number> {
   const words = content.split(/\s+/u);
   const longer = words.map(async (_, index) => {
@@ -67,7 +67,7 @@ export async function widthOnTwoLines(content: string, style: TextStyle, kit: Ki
   return Math.ceil(Math.min(...(await Promise.all(longer)))) + 1;
 }
 
-/** Returns on how many lines texts beside each other stand: on two where one of them is too long for one. */
+/** Returns the number of lines for texts beside each other: two if one of them is too long for one. */
 export async function linesOfAll(
   contents: readonly string[],
   room: { readonly style: TextStyle; readonly width: number; readonly min?: number },

@@ -1,9 +1,9 @@
 import { brotliDecompressSync } from "node:zlib";
 
-/** First and last code point of a run. */
+/** The first and last code point of a run. */
 export type CodePointRange = readonly [first: number, last: number];
 
-/** Index of the cmap among the tables WOFF2 knows by number, and those that are transformed unless they say 3. */
+/** The index of cmap among the tables WOFF2 numbers, and the tables that are transformed unless they say 3. */
 const CMAP = 0;
 const GLYF = 10;
 const LOCA = 11;
@@ -26,7 +26,7 @@ export function codePointsOf(woff2: Buffer): readonly CodePointRange[] {
   return readCmap(tables.subarray(cmap.start, cmap.end));
 }
 
-/** Length: that in the compressed stream. */
+/** `length`: in the compressed stream. */
 function readTableEntry(woff2: Buffer, reader: { at: number }): { tag: number; length: number } {
   const flags = woff2.readUInt8(reader.at);
   const tag = flags & 0x3f;
@@ -47,7 +47,7 @@ function readBase128(bytes: Buffer, reader: { at: number }): number {
   }
 }
 
-/** Of its subtables the one that knows most: format 12, else format 4. */
+/** Reads format 12 if there is one, else format 4. */
 function readCmap(cmap: Buffer): readonly CodePointRange[] {
   const count = cmap.readUInt16BE(2);
   const subtables = Array.from({ length: count }, (_, index) =>

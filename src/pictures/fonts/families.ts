@@ -15,7 +15,7 @@ export type FamilyName =
   | "Noto Sans TC"
   | "Twemoji";
 
-/** A file of a family, and the code points it was made for; not all of them need be in it. */
+/** A file of a family, and the code points it was made for, not all of which need be in it. */
 export interface Slice {
   readonly file: string;
   readonly claims: readonly CodePointRange[];
@@ -37,8 +37,8 @@ const HAN = {
 } as const;
 
 /**
- * Returns the families in which a text's letters are looked for. Han letters are drawn as the text's own kana or hangul
- * say, else as the reader's language has them.
+ * Returns the families to look for a text's characters in. Kana or hangul in the text decide on the form of Han
+ * characters, else the reader's language.
  */
 export function familiesFor(text: string, locale: string): readonly FamilyName[] {
   const own = /[\u3040-\u30ff]/.test(text) ? "ja" : /\p{Script=Hangul}/u.test(text) ? "ko" : locale;
@@ -49,7 +49,7 @@ export function familiesFor(text: string, locale: string): readonly FamilyName[]
 
 const require = createRequire(import.meta.url);
 
-/** Returns a family's files, as its package lists them. */
+/** Returns a family's files, as listed in its package. */
 export function slicesOf(family: FamilyName): readonly Slice[] {
   if (family === "Twemoji") {
     return [{ file: require.resolve("twemoji-colr-font/twemoji.woff2"), claims: EVERYTHING }];
@@ -67,7 +67,7 @@ export function slicesOf(family: FamilyName): readonly Slice[] {
   }));
 }
 
-/** As in CSS: `U+41` or `U+41-5a`. */
+/** Parses CSS's `U+41` or `U+41-5a`. */
 function readRange(range: string): CodePointRange {
   const [first = "", last = first] = range.slice("U+".length).split("-");
   return [Number.parseInt(first, 16), Number.parseInt(last, 16)];

@@ -4,18 +4,18 @@ import { toDrawable } from "../text/clean.ts";
 import { type CodePointRange, codePointsOf } from "./cmap.ts";
 import { type FamilyName, type Slice, familiesFor, slicesOf } from "./families.ts";
 
-/** One file of a font, for a renderer. */
+/** One font file, for a renderer. */
 export interface FontFace {
   readonly family: FamilyName;
   readonly bytes: Buffer;
-  /** The code points it has, and no other slice of its family has. */
+  /** The code points that only this slice of its family has. */
   readonly ranges: readonly CodePointRange[];
 }
 
-/** Hold an emoji together, and have no glyph of their own. */
+/** They join emoji, and have no glyph of their own. */
 const JOINERS = new Set([0x200d, 0xfe0f]);
 
-/** Loads the slices of fonts that texts need, and no others. */
+/** Loads only the font slices that texts need. */
 export class FontLibrary {
   readonly #register: (face: FontFace) => Promise<void>;
   readonly #slices = new Map<FamilyName, readonly Slice[]>();
@@ -26,7 +26,7 @@ export class FontLibrary {
     this.#register = register;
   }
 
-  /** Returns the text as it can be drawn: without what no font has, and with its fonts at hand. */
+  /** Returns the drawable part of a text, with its fonts loaded; characters without a font are dropped. */
   async prepare(text: string, locale: string): Promise<string> {
     const clean = toDrawable(text);
     const families = familiesFor(clean, locale);
@@ -35,7 +35,7 @@ export class FontLibrary {
       const point = letter.codePointAt(0) ?? 0;
       if (JOINERS.has(point) || (await this.#has(families, point))) kept.push(letter);
     }
-    // A joiner whose emoji is gone goes too.
+    // A joiner without its emoji is dropped, too.
     return kept.length === clean.length ? clean : toDrawable(kept.join(""));
   }
 

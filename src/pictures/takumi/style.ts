@@ -7,7 +7,7 @@ import type { BoxStyle, Fill, LinearGradient, Node, Picture, PlaceStyle, Sides, 
 
 type Style = NonNullable<TakumiNode["style"]>;
 
-/** From here on letters are cut for display: the other end of the font's optical size. */
+/** From this size on, letters use the font's display cut (its optical size axis). */
 const DISPLAY_SIZE = 26;
 
 const ALIGN = {
@@ -19,7 +19,7 @@ const ALIGN = {
 };
 const JUSTIFY = { start: "flex-start", center: "center", end: "flex-end", between: "space-between" };
 
-/** Returns the tree in takumi's words. Pictures are named by `nameOf`. */
+/** Returns the tree in takumi's format. `nameOf` names the pictures. */
 export function toTakumi(node: Node, locale: string, nameOf: (bytes: Uint8Array) => string): TakumiNode {
   switch (node.type) {
     case "box": {
@@ -35,7 +35,7 @@ export function toTakumi(node: Node, locale: string, nameOf: (bytes: Uint8Array)
   }
 }
 
-/** Returns a text node; with a width it wraps there, else it stays on one line. */
+/** Returns a text node; it wraps at `width`, or stays on one line without it. */
 export function textNode(
   { text, style, fit }: Pick<Text, "text" | "style" | "fit">,
   locale: string,

@@ -8,7 +8,7 @@ import type { Extent, TextToMeasure } from "../text/fit.ts";
 import type { Canvas, Node } from "../tree.ts";
 import { textNode, toTakumi } from "./style.ts";
 
-/** Decoded pictures and glyphs are kept up to here. */
+/** The limit of cached pictures and glyphs. */
 const CACHE_BYTES = 8 * 1024 * 1024;
 const DENSITY = 2;
 const WEBP_QUALITY = 90;
@@ -16,11 +16,11 @@ const WEBP_QUALITY = 90;
 interface RenderOptions {
   readonly locale: string;
   readonly format: ImageFormat;
-  /** Gradients are free of bands: for a third more time. */
+  /** Prevents banding in gradients, at a third more time. */
   readonly isDithered: boolean;
 }
 
-/** Draws trees with takumi, at twice their size. */
+/** Draws trees with takumi at twice their size. */
 export class TakumiCanvas {
   readonly #renderer = new Renderer({ cacheMaxBytes: CACHE_BYTES });
 
@@ -29,9 +29,9 @@ export class TakumiCanvas {
     await this.#renderer.registerFont({ name: family, data: bytes, unicodeRange });
   }
 
-  /** Returns what texts take, in the tree's pixels. */
+  /** Returns the sizes of texts, in the tree's pixels. */
   async measure(texts: readonly TextToMeasure[], locale: string): Promise<readonly Extent[]> {
-    // An empty text would be no child at all.
+    // takumi has no node for an empty text.
     const visible = texts.filter(({ text }) => text !== "");
     const { children } = await this.#renderer.measure({
       type: "container",
@@ -42,7 +42,7 @@ export class TakumiCanvas {
     return texts.map((text) => extents.get(text) ?? { width: 0, height: 0 });
   }
 
-  /** Whether a picture can be decoded. */
+  /** Returns whether a picture can be decoded. */
   async canDraw(bytes: Uint8Array): Promise<boolean> {
     const style = { width: 1, height: 1 };
     const images = [{ src: "picture", data: bytes, cache: "none" as const }];
@@ -60,7 +60,7 @@ export class TakumiCanvas {
   async render(canvas: Canvas, { locale, format, isDithered }: RenderOptions): Promise<Uint8Array> {
     const images = new Map<Uint8Array, string>();
     const nameOf = (bytes: Uint8Array) => {
-      // Decoded once for every card that shows it: the cache goes by name.
+      // The cache goes by name, so that a picture is decoded once for all cards.
       const name = images.get(bytes) ?? createHash("sha1").update(bytes).digest("base64url");
       images.set(bytes, name);
       return name;
@@ -78,7 +78,7 @@ export class TakumiCanvas {
   }
 }
 
-/** Where it stands says nothing about what it takes. */
+/** Its position doesn't affect its size. */
 function measurable({ text, style, width }: TextToMeasure, locale: string): TakumiNode {
   const { width: _width, height: _height, grow: _grow, at: _at, margin: _margin, ...letters } = style;
   return textNode({ text, style: letters, ...(width !== undefined && { fit: { width, lines: 2 } }) }, locale);

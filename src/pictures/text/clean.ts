@@ -1,11 +1,11 @@
 import { cleanText } from "../../base/text.ts";
 
-/** Letters in fancy styles that people write names with: mathematical alphanumerics. */
+/** Mathematical alphanumerics, which people use as fancy letters in names. */
 const FANCY = /[\u{1D400}-\u{1D7FF}]/gu;
 
 /**
- * Returns the text on one line, composed, with fancy letters as plain ones. Never NFKC as a whole: it would make
- * Japanese punctuation Latin.
+ * Returns the text on one line, composed, with fancy letters as plain ones. Not NFKC as a whole, which would turn
+ * Japanese punctuation into Latin.
  */
 export function toDrawable(text: string): string {
   return cleanText(text)
@@ -15,7 +15,7 @@ export function toDrawable(text: string): string {
     .trim();
 }
 
-/** The characters a reader sees as one, in order. */
+/** Returns the characters as a reader perceives them. */
 export function graphemesOf(text: string): readonly string[] {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);

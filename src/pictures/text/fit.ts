@@ -2,7 +2,7 @@ import type { Text } from "../tree.ts";
 import { graphemesOf } from "./clean.ts";
 import { leastLineHeight } from "./direction.ts";
 
-/** What a text takes; with a width it wraps there. */
+/** A text to measure; it wraps at `width`. */
 export interface TextToMeasure {
   readonly text: string;
   readonly style: Text["style"];
@@ -14,19 +14,19 @@ export interface Extent {
   readonly height: number;
 }
 
-/** Measures texts as they will be drawn, all at once. */
+/** Returns the sizes of texts as they will be drawn, measured together. */
 export type Measure = (texts: readonly TextToMeasure[]) => Promise<readonly Extent[]>;
 
-/** Longer texts are cut before anything is measured. */
+/** Longer texts are cut before measuring. */
 const LONGEST = 400;
 const LINE_HEIGHT = 1.25;
 
-/** Returns the height of a text's line, in sizes. */
+/** Returns a text's line height as a multiple of its size. */
 export function lineHeightOf({ text, style }: Pick<Text, "text" | "style">): number {
   return Math.max(style.lineHeight ?? LINE_HEIGHT, leastLineHeight(text));
 }
 
-/** Returns texts with a size and a length that fit the room they name; texts that name none stay as they are. */
+/** Returns texts with sizes and lengths that fit their room; texts without a room are unchanged. */
 export async function fitTexts(given: readonly Text[], measure: Measure): Promise<readonly Text[]> {
   const texts = await withLines(given, measure);
   const wanting = texts.filter(({ fit }) => fit !== undefined);
@@ -54,7 +54,10 @@ async function shrinkOrCut(text: Text, extent: Extent, measure: Measure): Promis
   return { ...short, text: await cut(short, measure) };
 }
 
-/** On one line the width says which size may fit: letters cut for display run narrower, so that it may take two tries. */
+/**
+ * Returns the size that may fit, by the width on one line. Letters of the display cut are narrower, so it may take two
+ * tries.
+ */
 function smallerSize(
   text: Text,
   { size, extent }: { readonly size: number; readonly extent: Extent },
@@ -64,7 +67,7 @@ function smallerSize(
   return Math.min(fitting, size - 0.5);
 }
 
-/** The longest beginning that fits with an ellipsis, found by halving. */
+/** Returns the longest beginning that fits with an ellipsis, found by bisection. */
 async function cut(text: Text, measure: Measure): Promise<string> {
   const parts = graphemesOf(text.text.slice(0, LONGEST));
   let fits = 0;
@@ -79,11 +82,11 @@ async function cut(text: Text, measure: Measure): Promise<string> {
   return ended(parts, wholeWords(parts, Math.max(1, fits)));
 }
 
-/** Of what fits, as much stays at least where it is cut at a word; else the word is torn. */
+/** Cutting at a word has to keep at least this share of what fits; otherwise the word is cut. */
 const LEAST_KEPT = 0.6;
 const BETWEEN_WORDS = /^[\s_./·–-]$/u;
 
-/** Returns how many of the first characters are whole words. */
+/** Returns how many of the first characters form whole words. */
 function wholeWords(parts: readonly string[], count: number): number {
   const isEnd = (index: number) => BETWEEN_WORDS.test(parts[index] ?? " ");
   let end = count;
@@ -98,10 +101,10 @@ function ended(parts: readonly string[], count: number): string {
     .replace(/[\s_,.;:/·–-]+$/u, "")}…`;
 }
 
-/** Where a line may end without tearing a word, though no space is there. */
+/** Scripts in which a line may break between any two letters. */
 const BREAK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
 
-/** A word of other letters with one of these in it would still be torn. */
+/** A word of other letters that contains one of these would still be cut. */
 function mayBreak(text: string): boolean {
   return 2 * (text.match(BREAK)?.length ?? 0) > text.length;
 }
@@ -110,7 +113,7 @@ function linesOf({ fit }: Text): number {
   return fit?.lines ?? 1;
 }
 
-/** One word is never torn into lines: it shrinks on its own one. So does what no spaces part, if only a little. */
+/** A single word never wraps: it shrinks. Neither does text without spaces that has to shrink only a little. */
 async function withLines(given: readonly Text[], measure: Measure): Promise<readonly Text[]> {
   const unparted = given.filter((text) => linesOf(text) > 1 && !/\s/u.test(text.text));
   const doubtful = unparted.filter(({ text }) => mayBreak(text));
@@ -129,10 +132,10 @@ function onOneLine(text: Text): Text {
   return text.fit === undefined ? text : { ...text, fit: { ...text.fit, lines: 1 } };
 }
 
-/** Of the size of a text that takes one line for it. */
+/** Relative to the size at which it would fit on one line. */
 const LEAST = 0.82;
 
-/** Whether a text that may take two lines takes one, if it is so wide: shrunk a little, where no spaces part it. */
+/** Returns whether a text allowed two lines takes one of this width, shrinking a little if it has no spaces. */
 export function takesOneLine(
   text: string,
   width: number,
@@ -148,7 +151,7 @@ function measurable(text: Text, size: number): TextToMeasure {
   return { text: text.text, style, ...(isWrapped && { width: text.fit?.width }) };
 }
 
-/** Half a pixel is what rounding may add. */
+/** Rounding may add half a pixel. */
 function hasRoom(text: Text, size: number, { width, height }: Extent): boolean {
   const { fit } = text;
   if (fit === undefined) return true;

@@ -6,7 +6,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Returns the same measure for one card: each text is measured once, and those asked for at one time in one go. */
+/** Returns a cached measure for one card, which measures concurrent texts together. */
 export function measureOnce(measure: Measure): Measure {
   const known = new Map<string, Promise<Extent>>();
   let waiting: Waiting[] = [];
@@ -33,7 +33,7 @@ export function measureOnce(measure: Measure): Measure {
   return (texts) => Promise.all(texts.map(one));
 }
 
-/** Colours and places take no room. */
+/** Color and position don't affect the size. */
 function keyOf({ text, width, style }: TextToMeasure): string {
   const { size, weight, spacing, lineHeight, isTabular } = style;
   return JSON.stringify([text, width, size, weight, spacing, lineHeight, isTabular]);

@@ -2,21 +2,21 @@ import { armor, Encrypter } from "age-encryption";
 
 import { BUNDLE_PREFIX } from "../paste/sealed-text.ts";
 
-/** What a sealed bundle holds: JSON of this, sealed as an age file. `expiresAt` is ISO 8601. */
+/** The content of a sealed bundle, stored as JSON in an age file. `expiresAt` is ISO 8601. */
 export interface BundleContents {
   readonly cookies: Readonly<Record<string, string>>;
   readonly discordId: string;
-  /** Origin of the platform's portal. */
+  /** Of the platform's portal. */
   readonly origin: string;
   readonly expiresAt: string;
 }
 
-/** What `btoa` is given at once; a longer list of arguments could be too long. */
+/** How many bytes `btoa` gets at once: argument lists are limited. */
 const AT_ONCE = 8_192;
 
 /**
- * Seals cookies for one bot and one member: `milepost1:` and base64url of an age file. Runs in browsers too.
- * `recipient` is the bot's `age1...`.
+ * Seals cookies for one bot and one member, as `milepost1:` and base64url of an age file. Also runs in browsers.
+ * `recipient`: the bot's `age1...`.
  */
 export async function makeBundle(contents: BundleContents, recipient: string): Promise<string> {
   const encrypter = new Encrypter();
@@ -24,7 +24,7 @@ export async function makeBundle(contents: BundleContents, recipient: string): P
   return BUNDLE_PREFIX + toBase64Url(await encrypter.encrypt(JSON.stringify(contents)));
 }
 
-/** The age file in a bundle's text, base64url or base64, or armored; undefined when it is none. */
+/** Returns the age file in a bundle's text, base64url, base64 or armored; undefined for other texts. */
 export function bundleFile(text: string): Uint8Array | undefined {
   try {
     if (!text.startsWith(BUNDLE_PREFIX)) return armor.decode(text);

@@ -8,29 +8,29 @@ import { type KeyringChecks, knownKey } from "../keyring/keyring-checks.ts";
 import type { KeySource } from "../seal/sealer.ts";
 
 export interface OpenBundleOptions {
-  /** Age identities of this bot that may open bundles (`bundleIdentities`). */
+  /** The bot's age identities that may open bundles (`bundleIdentities`). */
   readonly identities: readonly Secret[];
   /** The member who pasted it. */
   readonly discordId: string;
-  /** Origin of the platform's portal. */
+  /** Of the platform's portal. */
   readonly origin: string;
   readonly wanted: WantedCookies;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** What opening a bundle came to. */
+/** The result of opening a bundle. */
 export type BundleOpening =
   | { readonly ok: true; readonly cookies: ReadonlyMap<string, Secret>; readonly missing: readonly string[] }
   | {
       readonly ok: false;
-      /** unknown-key: sealed for another bot, or for a key that was retired. */
+      /** unknown-key: sealed for another bot, or for a retired key. */
       readonly why: "damaged" | "unknown-key" | "other-member" | "other-platform" | "expired" | "no-cookies";
     };
 
-/** A retired identity still opens what was sealed to it a moment before. */
+/** How long a retired identity still opens bundles that were sealed to it. */
 export const IDENTITY_KEPT_MS = 7 * DAY_MS;
-/** Ours last an hour; the rest is for a clock that is wrong. */
+/** Ours last an hour; the rest allows for a wrong clock. */
 const LONGEST_MS = DAY_MS;
 const LARGEST_FILE = 48 * 1024;
 const AGE_HEADER = "age-encryption.org/v1\n";
@@ -42,7 +42,7 @@ const Contents = z.object({
   expiresAt: z.union([z.iso.datetime({ offset: true }), z.int()]),
 });
 
-/** Opens a bundle, and says in one word what is wrong with it. Nothing of it is in an error. */
+/** Opens a bundle, or returns what is wrong with it. Its content never gets into an error. */
 export async function openBundle(text: string, options: OpenBundleOptions): Promise<BundleOpening> {
   const { bundleFile } = await import("./make-bundle.ts");
   const file = bundleFile(text);
@@ -55,12 +55,12 @@ export async function openBundle(text: string, options: OpenBundleOptions): Prom
   if (discordId !== options.discordId) return refused("other-member");
   if (originOf(origin) !== options.origin) return refused("other-platform");
   const lasts = new Date(expiresAt).getTime() - options.now;
-  // Not a number for what is no date: that lasts for no time at all.
+  // An invalid date makes this NaN, which fails the comparison.
   if (!(lasts > 0 && lasts <= LONGEST_MS)) return refused("expired");
   return chosen(cookies, options.wanted);
 }
 
-/** The identities that open bundles now: the primary, and others for 7 days after it took their place. */
+/** Returns the identities that open bundles now: the primary, and replaced ones for 7 days. */
 export async function bundleIdentities(
   keyring: KeySource,
   checks: Pick<KeyringChecks, "all">,
@@ -75,14 +75,14 @@ export async function bundleIdentities(
   });
 }
 
-/** What bundles are to be sealed to: `age1...`. Undefined where the keyring has no identity. */
+/** Returns the recipient for bundles, `age1...`; undefined where the keyring has no identity. */
 export async function bundleRecipient(keyring: KeySource): Promise<string | undefined> {
   keyring.refresh();
   const [primary] = keyring.keys("mpi1");
   return primary && recipientOf(primary.value);
 }
 
-/** The public key of an age identity. */
+/** Returns the public key of an age identity. */
 export async function recipientOf(identity: Secret): Promise<string> {
   const { identityToRecipient } = await import("age-encryption");
   return identityToRecipient(identity.reveal());
@@ -98,7 +98,7 @@ function isAgeFile(file: Uint8Array): boolean {
   return new TextDecoder("latin1").decode(file.subarray(0, AGE_HEADER.length)) === AGE_HEADER;
 }
 
-/** One identity after the other: the one that knows the file decides whether it is whole. */
+/** Tries one identity after another: the one that fits decides whether the file is intact. */
 async function decrypt(
   file: Uint8Array,
   identities: readonly Secret[],

@@ -29,7 +29,7 @@ import type { KeySource } from "../seal/sealer.ts";
 
 const MOST_TRIES = 3;
 
-/** What changes keyrings work on. A bot may run on the same database. */
+/** What changing a keyring needs. A bot may be running on the same database. */
 export interface KeyringDeps {
   readonly queries: Queries;
   readonly place: KeyringLocation;
@@ -39,13 +39,13 @@ export interface KeyringDeps {
 /** A key as `keys status` shows it. */
 export interface KeyStatus extends KeyRef {
   readonly isPrimary: boolean;
-  /** Rows that only it opens; for mpk1 alone. */
+  /** For mpk1: how many rows only it opens. */
   readonly rows?: number;
-  /** Since when another one is the primary, milliseconds since 1970. */
+  /** Since when another key is primary, in milliseconds since 1970. */
   readonly supersededAt?: number;
-  /** Of an mpi1's public key, as /link and its page show it. */
+  /** For mpi1: the public key's fingerprint, as /link and its page show it. */
   readonly fingerprint?: string;
-  /** Machines with a process that lacks it; it is not used before they have it. */
+  /** Machines with a process that lacks it; it is not used until they have it. */
   readonly lackedBy: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export async function keyringStatus({ queries, place }: KeyringDeps): Promise<re
   compareKeys(known, keys, checks.isShared);
   const statuses = keys.map(async ({ kind, id, value }) => {
     const lackedBy = lackingHosts(nodes, { kind, id });
-    // Who waits to be used was not replaced.
+    // A key that waits to be used has not been replaced.
     const since = lackedBy.length > 0 ? undefined : knownKey(known, { kind, id })?.supersededAt;
     const rows = rowsOf(counts, id);
     return {
@@ -76,8 +76,8 @@ export async function keyringStatus({ queries, place }: KeyringDeps): Promise<re
 }
 
 /**
- * Forgets the keys that neither this keyring nor a process that runs has: for when no row is sealed any more. What stops
- * a bot with a lost or retired key then stops it no longer.
+ * Forgets keys that neither this keyring nor a running process has, once no row is sealed with them. A lost or retired
+ * key then no longer stops the bot.
  */
 export async function forgetLostKeys({ queries, place }: Omit<KeyringDeps, "clock">): Promise<void> {
   const present = (readUnlessBroken(place) ?? []).map(keyCheckOf);
@@ -92,8 +92,8 @@ export async function forgetLostKeys({ queries, place }: Omit<KeyringDeps, "cloc
 }
 
 /**
- * Adds a key on top of its kind: from now on it is the primary, or, where several processes run, once all have it.
- * Older ones go on opening. Returns its id.
+ * Adds a key on top of its kind: it becomes primary now or, with several processes, once all have it. Older ones still
+ * open records. Returns its id.
  */
 export async function addKey(deps: KeyringDeps, kind: KeyKind): Promise<number> {
   const { place, clock } = deps;
@@ -111,8 +111,8 @@ export async function addKey(deps: KeyringDeps, kind: KeyKind): Promise<number> 
 }
 
 /**
- * A transaction on the keyring as it lies on the disk, once the database knows all its keys. It holds the database:
- * two that change the keyring at once come here one after the other. Throws where the keyring is another database's.
+ * Runs a transaction on the keyring file, once the database knows all its keys. It locks the database, so that
+ * concurrent changes run one after another. Throws where the keyring belongs to another database.
  */
 function changing<T>(
   { queries, place, clock }: KeyringDeps,
@@ -132,19 +132,16 @@ function changing<T>(
 }
 
 export interface Rotation {
-  /** The new key; undefined when an earlier rotation was only finished. */
+  /** The new key's id; undefined when only an earlier rotation was finished. */
   readonly added?: number;
-  /** The new key waits for these machines: a process there lacks it. Nothing was sealed with it. */
+  /** The new key waits for these machines, where a process lacks it. Nothing is sealed with it yet. */
   readonly waiting?: { readonly id: number; readonly lackedBy: readonly string[] };
   readonly resealed: number;
-  /** Rows that can't be opened, where there are any; they still need their older key. */
+  /** How many rows can't be opened and still need their older key, if any. */
   readonly unopenable?: number;
 }
 
-/**
- * Adds a key on top and seals every row anew with it. When rows are left of a rotation that was stopped, it
- * finishes that one instead of adding another key.
- */
+/** Adds a key and seals every row with it again. If an earlier rotation was interrupted, finishes that one instead. */
 export async function rotateKeys(deps: KeyringDeps, kind: KeyKind): Promise<Rotation> {
   // Whoever added the last key may have been killed before the database knew it.
   await changing(deps, async () => {});
@@ -154,7 +151,7 @@ export async function rotateKeys(deps: KeyringDeps, kind: KeyKind): Promise<Rota
   const status = await keyringStatus(deps);
   if (status.some(({ isPrimary, rows = 0 }) => !isPrimary && rows > 0)) {
     const finished = await reseal(deps);
-    // Damaged rows alone are no rotation that was stopped.
+    // Damaged rows alone don't mean an interrupted rotation.
     if (finished.resealed > 0) return finished;
   }
   const added = await addAndWait(deps, kind);
@@ -167,17 +164,17 @@ async function addAndWait(deps: KeyringDeps, kind: KeyKind): Promise<Rotation> {
   return { added, resealed: 0, ...(waiting !== undefined && { waiting }) };
 }
 
-/** A process looks at its keyring's file this often, and some more. */
+/** A process checks its keyring file this often, with some margin. */
 const TAKEN_UP_WITHIN_MS = 6_000;
 const LOOK_EVERY_MS = 250;
 
-/** The newest key of a kind where a process lacks it, also after the time it takes to take up a changed file. */
+/** Returns the newest key of a kind if a process lacks it, even after the time it takes to notice a changed file. */
 export async function waitingKey(
   { queries, place }: Pick<KeyringDeps, "queries" | "place">,
   kind: KeyKind,
 ): Promise<Rotation["waiting"]> {
   const newest = primaryOf(readKeys(place), kind);
-  // Buttons are signed with the keys a process was started with: nothing is gained by waiting.
+  // Buttons are signed with the keys a process was started with, so waiting doesn't help.
   const giveUpAt = performance.now() + (kind === "mpt1" ? 0 : TAKEN_UP_WITHIN_MS);
   for (;;) {
     const lackedBy = newest === undefined ? [] : lackingHosts(await allNodeKeys(queries), newest);
@@ -194,19 +191,19 @@ async function reseal({ queries, place }: KeyringDeps): Promise<Omit<Rotation, "
 }
 
 /**
- * Takes a key out of the keyring for good. The primary stays; a key that seals rows stays while one is left,
- * also one that a running bot writes meanwhile; an identity stays while bundles sealed to it may be under way.
+ * Removes a key from the keyring for good. The primary can't be removed, nor a key that a row needs, including one a
+ * running bot is writing, nor an identity whose bundles may still arrive.
  */
 export async function retireKey(deps: KeyringDeps, of: KeyRef): Promise<void> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    // The database forgets it first: whoever is killed in between leaves a key that it learns again, never one it misses.
+    // First from the database: after a kill in between it learns the key again, instead of missing it.
     await forgetKey(deps, of);
     if (await dropKey(deps, of)) return;
   }
   throw refusal("a bot that starts again and again takes the key up: try again");
 }
 
-/** From here on no row can be sealed with it: the database refuses a row whose key has no check. */
+/** From now on no row can be sealed with it: the database refuses a row whose key is unknown. */
 async function forgetKey(deps: KeyringDeps, { kind, id }: KeyRef): Promise<void> {
   const { clock } = deps;
   await changing(deps, async (checks, keys) => {
@@ -227,7 +224,7 @@ async function forgetKey(deps: KeyringDeps, { kind, id }: KeyRef): Promise<void>
   });
 }
 
-/** Takes it out of the file. False where the database knows it again: a bot has started meanwhile. */
+/** Removes it from the file. Returns false where the database knows it again because a bot has started. */
 async function dropKey({ queries, place }: KeyringDeps, { kind, id }: KeyRef): Promise<boolean> {
   return writeTransaction(
     queries,
@@ -255,7 +252,7 @@ function readKeys(place: KeyringLocation): readonly Key[] {
   return keys;
 }
 
-/** The keyring as it lies on the disk now. */
+/** Returns the keyring as the file has it now. */
 function sourceOf(place: KeyringLocation, nodes: readonly NodeKeys[]): KeySource {
   let mark = keyringFileMark(place.file);
   let keys = readKeys(place);

@@ -9,7 +9,7 @@ import type { KeySource } from "../seal/sealer.ts";
 import { type Key, keyKinds, type KeyRef } from "./keyring-file.ts";
 import { isShared } from "./node-keys.ts";
 
-/** What a key leaves in the database, so that the wrong keyring is noticed. It gives nothing of the key away. */
+/** What the database stores of a key to recognize the wrong keyring. It reveals nothing about the key. */
 export interface KeyCheck {
   readonly kind: string;
   readonly keyId: number;
@@ -18,7 +18,7 @@ export interface KeyCheck {
 
 /** A key as the database knows it. */
 export interface KnownKey extends KeyCheck {
-  /** Since when another key of its kind is the primary, milliseconds since 1970. */
+  /** Since when another key of its kind is primary, in milliseconds since 1970. */
   readonly supersededAt?: number;
 }
 
@@ -26,7 +26,7 @@ export type KeyringChecks = ReturnType<typeof keyringChecks>;
 
 export function keyringChecks(queries: Queries) {
   return {
-    /** Several processes may use the database, each with a keyring of its own: all have to be the same. */
+    /** Whether several processes use the database, each with a keyring file: all have to be equal. */
     isShared: isShared(queries),
     async all(): Promise<readonly KnownKey[]> {
       const rows = await queries
@@ -40,7 +40,7 @@ export function keyringChecks(queries: Queries) {
         ...(since !== null && { supersededAt: since }),
       }));
     },
-    /** Leaves what another start or change wrote of a key meanwhile. */
+    /** Keeps what another start or change stored of a key meanwhile. */
     async add(checks: readonly KeyCheck[]): Promise<void> {
       if (checks.length === 0) return;
       const rows = checks.map(({ kind, keyId, fingerprint }) => ({
@@ -65,7 +65,7 @@ export function keyringChecks(queries: Queries) {
           .execute();
       }
     },
-    /** Notes which key of a kind is the primary now, and since when the others aren't. */
+    /** Stores which key of a kind is primary, and since when the others aren't. */
     async rank(kind: string, primaryId: number, now: number): Promise<void> {
       const ofKind = queries.updateTable("keyring_checks").where("kind", "=", kind);
       await ofKind.set({ superseded_at: null }).where("key_id", "=", primaryId).execute();
@@ -75,7 +75,7 @@ export function keyringChecks(queries: Queries) {
         .where("superseded_at", "is", null)
         .execute();
     },
-    /** How many sealed rows each key opens. */
+    /** Returns how many sealed rows each key opens. */
     async sealedByKey() {
       const counted = await Promise.all(
         (["sessions", "snapshots", "temporary_secrets"] as const).map((table) =>
@@ -93,14 +93,14 @@ export function keyringChecks(queries: Queries) {
   };
 }
 
-/** What the database knows of a key. */
+/** Returns what the database knows of a key. */
 export function knownKey(known: readonly KnownKey[], { kind, id }: KeyRef): KnownKey | undefined {
   return known.find((check) => check.kind === kind && check.keyId === id);
 }
 
 /**
- * Compares the keys with what earlier ones left in the database, and leaves a trace of the new ones. Throws
- * "bad-settings" where they are another database's.
+ * Compares the keys with those the database knows, and stores checks of new ones. Throws "bad-settings" where they
+ * belong to another database.
  */
 export async function settleChecks(
   known: readonly KeyCheck[],
@@ -115,7 +115,7 @@ export async function settleChecks(
     (check) => !known.some((other) => isSameKey(check, other)) && !(checks.isShared && isOlder(check, known)),
   );
   await checks.add(added);
-  // Another start may have come first, with a keyring of its own.
+  // Another start may have been first, with a keyring of its own.
   const kept = added.length === 0 ? [] : await checks.all();
   compareKeys(
     kept.filter((check) => added.some((other) => isSameKey(check, other))),
@@ -128,19 +128,19 @@ export async function settleChecks(
   }
 }
 
-/** What leads on where no backup has the key any more, as after `keys retire`. */
+/** The way out where no backup has the key, as after `keys retire`. */
 export const WITHOUT_KEY =
   "If that key is lost, run `milepost sessions revoke-all`: it deletes what only that key opens. The bot then starts, " +
   "and members link again.";
 
-/** It was retired with another process's keyring: to take it up again would stop that one. */
+/** Retired with another process's keyring: using it again would stop that process. */
 function isOlder({ kind, keyId }: KeyCheck, known: readonly KeyCheck[]): boolean {
   return known.some((other) => other.kind === kind && other.keyId > keyId);
 }
 
 /**
- * Throws "bad-settings" where these keys are not the ones the database knows. Where several processes use it, none may
- * be missing: others sign and seal with them.
+ * Throws "bad-settings" where these keys are not the ones the database knows. With several processes none may be
+ * missing, since others use it.
  */
 export function compareKeys(known: readonly KeyCheck[], keys: readonly Key[], areAllNeeded: boolean): void {
   const present = keys.map(keyCheckOf);
@@ -165,7 +165,7 @@ function isSameKey(one: KeyCheck, other: KeyCheck): boolean {
   return one.kind === other.kind && one.keyId === other.keyId;
 }
 
-/** What a key leaves in the database. */
+/** Returns what the database stores of a key. */
 export function keyCheckOf({ kind, id, value }: Key): KeyCheck {
   const fingerprint = createHmac("sha256", value.reveal())
     .update(`milepost/keyring-check/v1 ${kind} ${id}`)
@@ -173,7 +173,7 @@ export function keyCheckOf({ kind, id, value }: Key): KeyCheck {
   return { kind, keyId: id, fingerprint: fingerprint.slice(0, 32) };
 }
 
-/** Held by whoever compares the keyring with what the database knows of it. */
+/** The lock for comparing the keyring with the database. */
 export const KEYRING_LOCK = "keyring";
 
 interface KeyDeps {
@@ -183,9 +183,8 @@ interface KeyDeps {
 }
 
 /**
- * Makes a write of sealed rows. The database refuses one whose key it does not know: a key that was retired a moment
- * ago, or a new one whose maker was killed before it could say so. Then the newer keyring is taken up, and the write
- * made again.
+ * Runs a write of sealed rows. The database refuses a row with an unknown key: retired a moment ago, or new and not
+ * announced yet. The keyring is then read again, and the write repeated.
  */
 export async function withKnownKey<T>(deps: KeyDeps, write: () => Promise<T>): Promise<T> {
   try {
@@ -197,7 +196,7 @@ export async function withKnownKey<T>(deps: KeyDeps, write: () => Promise<T>): P
   }
 }
 
-/** Whoever changes the keyring holds the database meanwhile: what is read here is whole. */
+/** Whoever changes the keyring locks the database, so that what is read here is complete. */
 async function takeUp({ queries, keyring, clock }: KeyDeps): Promise<void> {
   try {
     await writeTransaction(
@@ -211,7 +210,7 @@ async function takeUp({ queries, keyring, clock }: KeyDeps): Promise<void> {
       KEYRING_LOCK,
     );
   } catch (error) {
-    // A keyring that isn't this database's: then no row of it is taken either.
+    // Another database's keyring: then no row of it is accepted either.
     if (!isMilepostError(error, "bad-settings")) throw error;
   }
 }

@@ -4,8 +4,8 @@ import { MilepostError } from "../../base/errors.ts";
 import { Secret } from "../../base/secret.ts";
 
 /**
- * - mpk1: seals records. mpt1: signs what controls carry. Both 32 random bytes, base64url.
- * - mpi1: an age identity, which bundles are sealed to.
+ * - mpk1: seals records. mpt1: signs what controls carry. Both are 32 random bytes in base64url.
+ * - mpi1: an age identity, the recipient of bundles.
  */
 export type KeyKind = "mpk1" | "mpt1" | "mpi1";
 export const keyKinds: readonly KeyKind[] = ["mpk1", "mpt1", "mpi1"];
@@ -14,11 +14,11 @@ export interface Key {
   readonly kind: KeyKind;
   /** Unsigned, 32 bits; unique within its kind. */
   readonly id: number;
-  /** base64url of 32 bytes, or an age identity. */
+  /** 32 bytes in base64url, or an age identity. */
   readonly value: Secret;
 }
 
-/** Tells a key from all others of a keyring. */
+/** Identifies a key within a keyring. */
 export type KeyRef = Pick<Key, "kind" | "id">;
 
 const CHECK_CHARACTERS = 6;
@@ -29,8 +29,8 @@ const KEY_VALUE = /^[A-Za-z0-9_-]{43}$/;
 const AGE_IDENTITY = /^AGE-SECRET-KEY-[A-Z0-9-]{1,200}$/;
 
 /**
- * Reads a keyring: one key a line, the first of a kind is its primary; empty lines and lines that begin with
- * `#` are skipped. An error names the line and never repeats it.
+ * Parses a keyring: one key per line, the first of a kind is primary; empty lines and lines starting with `#` are
+ * skipped. Errors name the line, but never quote it.
  */
 export function parseKeyring(text: string): readonly Key[] {
   if (text.length > LARGEST_FILE) throw unreadable("it is too large for a keyring");
@@ -47,7 +47,7 @@ export function parseKeyring(text: string): readonly Key[] {
   return keys;
 }
 
-/** The file's text. This is the one place that writes keys out. */
+/** Returns the file's text. The only place that writes keys out. */
 export function formatKeyring(keys: readonly Key[]): string {
   const lines = keys.map(({ kind, id, value }) => {
     const start = `${kind} ${id} ${value.reveal()}`;
@@ -71,7 +71,7 @@ function parseLine(line: string, number: number): Key {
   return { kind, id: Number(id), value: new Secret(value) };
 }
 
-/** Exactly 32 bytes, in their one spelling. */
+/** Returns whether it is exactly 32 bytes in canonical form. */
 function isKeyValue(value: string): boolean {
   return KEY_VALUE.test(value) && Buffer.from(value, "base64url").toString("base64url") === value;
 }
@@ -80,7 +80,7 @@ function isKeyKind(text: string): text is KeyKind {
   return keyKinds.some((kind) => kind === text);
 }
 
-/** Finds a mistyped or cut line; it protects against nothing else. */
+/** Detects a mistyped or truncated line, and protects against nothing else. */
 function checkOf(start: string): string {
   return createHash("sha256")
     .update(`milepost/keyring ${start}`)

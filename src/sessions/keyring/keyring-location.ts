@@ -25,7 +25,7 @@ import { formatKeyring, type Key, type KeyKind, keyKinds, parseKeyring } from ".
 
 export interface KeyringLocation {
   readonly file: string;
-  /** It comes from systemd, which guards it by other means than owner and mode. */
+  /** Whether systemd provides it, which protects it by other means than owner and mode. */
   readonly isCredential: boolean;
   readonly databaseFile: string | undefined;
 }
@@ -33,7 +33,7 @@ export interface KeyringLocation {
 const KEY_BYTES = 32;
 const LARGEST_FILE = 64 * 1024;
 
-/** Reads a keyring that nobody else can read. Undefined when there is none. */
+/** Reads a keyring that only its owner can read. Undefined when there is none. */
 export function readKeyringFile(place: KeyringLocation): readonly Key[] | undefined {
   refuseDatabaseFolder(place);
   const handle = openToRead(place.file);
@@ -52,20 +52,17 @@ export function readKeyringFile(place: KeyringLocation): readonly Key[] | undefi
   }
 }
 
-/** A new key: 32 random bytes, or an age identity. */
+/** Returns a new key: 32 random bytes, or an age identity. */
 export async function makeKey(kind: KeyKind, id: number): Promise<Key> {
   if (kind === "mpi1") {
-    // Loaded when it is needed, as in open-bundle.ts: it is a tenth of a start.
+    // Loaded on demand, as in open-bundle.ts: it is a tenth of a start.
     const { generateX25519Identity } = await import("age-encryption");
     return { kind, id, value: new Secret(await generateX25519Identity()) };
   }
   return { kind, id, value: new Secret(randomBytes(KEY_BYTES).toString("base64url")) };
 }
 
-/**
- * Makes a keyring with a first key of each kind. It appears whole or not at all; one that somebody else made
- * meanwhile is not written over.
- */
+/** Creates a keyring with a key of each kind, atomically. One created concurrently is not overwritten. */
 export async function createKeyringFile(place: KeyringLocation): Promise<readonly Key[]> {
   refuseDatabaseFolder(place);
   const keys = await Promise.all(keyKinds.map((kind) => makeKey(kind, 1)));
@@ -80,7 +77,7 @@ export async function createKeyringFile(place: KeyringLocation): Promise<readonl
   return keys;
 }
 
-/** Writes other keys into a keyring's file: the old one stays whole until the new one is. */
+/** Replaces the keys in a file; the old file stays intact until the new one is complete. */
 export function replaceKeyringFile(place: KeyringLocation, keys: readonly Key[]): void {
   if (place.isCredential) {
     throw refused(
@@ -95,17 +92,17 @@ export function replaceKeyringFile(place: KeyringLocation, keys: readonly Key[])
   }
 }
 
-/** Tells one version of the file from the next; undefined when it can't be seen. */
+/** Returns a mark that differs between versions of the file; undefined when it can't be read. */
 export function keyringFileMark(file: string): string | undefined {
   const stats = statSync(file, { throwIfNoEntry: false, bigint: true });
   return stats === undefined ? undefined : `${stats.ino} ${stats.mtimeNs} ${stats.size}`;
 }
 
-/** A whole write takes no time: whose draft is older was killed. */
+/** Older drafts belong to killed programs. */
 const DRAFT_MS = 60_000;
 const DRAFT_END = /^\.[0-9a-f]{12}$/;
 
-/** Takes drafts away that killed programs left: they hold keys that were retired since. */
+/** Deletes drafts left by killed programs: they contain keys that may be retired. */
 export function removeKeyringDrafts(file: string): void {
   const folder = path.dirname(file);
   const start = path.basename(file);
@@ -143,7 +140,7 @@ function syncFolder(folder: string): void {
 
 function openToRead(file: string): number | undefined {
   try {
-    // A pipe that nobody writes to would hold the start for good.
+    // A pipe without a writer would block the start forever.
     return openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
@@ -167,7 +164,7 @@ function refuseStrangers(file: string, { mode, uid }: Stats): void {
   if ((mode & 0o077) !== 0) throw refused(file, "can be read by others: chmod 600 it");
 }
 
-/** What is to be said of the keyring's folder where others can write it: they can put a keyring of theirs there. */
+/** Returns a warning where others can write the keyring's folder and so replace it. */
 export function keyringFolderWarning({ file, isCredential }: KeyringLocation): string | undefined {
   if (isCredential || process.getuid === undefined) return undefined;
   const open = foldersOf(file).find((folder) => {
@@ -177,7 +174,7 @@ export function keyringFolderWarning({ file, isCredential }: KeyringLocation): s
   return open && `The keyring's folder ${open} can be written by others on this machine: chmod 700 it`;
 }
 
-/** Whether a file lies, or would lie, in another one's folder, or in a folder of that. */
+/** Returns whether a file is, or would be, in another one's folder or a subfolder. */
 export function isBeside(target: string, file: string): boolean {
   const folders = foldersOf(file);
   return foldersOf(target).some((own) =>
@@ -185,18 +182,18 @@ export function isBeside(target: string, file: string): boolean {
   );
 }
 
-/** Whoever takes a copy of the database's folder must not get the keys with it. */
+/** A copy of the database's folder must not contain the keys. */
 function refuseDatabaseFolder({ file, databaseFile }: KeyringLocation): void {
   if (databaseFile !== undefined && isBeside(file, databaseFile))
     throw refused(file, "is inside the database's folder: move it out of there");
 }
 
-/** The folder of a file, and that of what it links to. */
+/** Returns the file's folder, and that of its link target. */
 function foldersOf(file: string): readonly string[] {
   return [realPath(path.dirname(file)), path.dirname(realPath(file))];
 }
 
-/** Of what isn't there yet, the part that is there counts. */
+/** Resolves the existing part of a path. */
 function realPath(place: string): string {
   try {
     return realpathSync(place);

@@ -25,9 +25,9 @@ export interface OpenKeyringOptions {
   readonly file?: string;
   /** CREDENTIALS_DIRECTORY, set by systemd. */
   readonly credentialsFolder?: string;
-  /** The default is looked for here: `keys/milepost-keyring`. The folder the bot is started in. */
+  /** The folder with the default, `keys/milepost-keyring`: where the bot is started. */
   readonly home: string;
-  /** The database's file; the keyring may not lie in its folder. Absent in memory. */
+  /** The database file, whose folder must not contain the keyring. Absent in memory. */
   readonly databaseFile?: string | undefined;
   readonly checks: KeyringChecks;
   readonly log?: Log;
@@ -36,15 +36,15 @@ export interface OpenKeyringOptions {
 
 const CREDENTIAL = "milepost-keyring";
 /**
- * Beside the `data` folder, so that both are seen and mounted on their own, and a copy of `data` is not a copy
- * of the keys. Not in the user's home: two bots of one user would share it, and a container has none to keep.
+ * Beside the `data` folder, so that both are visible and mounted separately, and a copy of `data` doesn't contain the
+ * keys. Not in the user's home, which two bots of one user would share, and which a container doesn't keep.
  */
 const DEFAULT_FILE = path.join("keys", "milepost-keyring");
 
 /**
- * Opens the keyring, or makes one on the first start. Order: systemd's credential, MILEPOST_KEYRING_FILE, the
- * default file. A keyring that isn't this database's stops the start; a new one is never made while the
- * database holds rows that only the lost one opens.
+ * Opens the keyring, or creates one on the first start. Order: systemd's credential, MILEPOST_KEYRING_FILE, the default
+ * file. Throws for another database's keyring, and never creates one while the database has rows that only the lost one
+ * opens.
  */
 export async function openKeyring(options: OpenKeyringOptions): Promise<Keyring> {
   const { checks, log = silentLog, clock = systemClock } = options;
@@ -72,7 +72,7 @@ export async function openKeyring(options: OpenKeyringOptions): Promise<Keyring>
   return new Keyring(place, found === undefined, keys);
 }
 
-/** Another process may have made one at the same moment, and come first: then none is left here. */
+/** Another process may create one at the same moment and be first: then none is left here. */
 async function makeKeyring(
   place: KeyringLocation,
   beside: { readonly checks: KeyringChecks; readonly clock: Clock },
@@ -88,7 +88,7 @@ async function makeKeyring(
   }
 }
 
-/** Two that start at the same moment may have one file. */
+/** Two processes that start at the same moment may share a file. */
 async function createOrRead(
   place: KeyringLocation,
 ): Promise<{ readonly keys: readonly Key[]; readonly isOurs: boolean }> {
@@ -101,7 +101,7 @@ async function createOrRead(
   }
 }
 
-/** The first start on a database of several processes makes the keyring; the others need the same. */
+/** The first process on a shared database creates the keyring; the others need a copy. */
 function copyIt(file: string, known: readonly KeyCheck[]): MilepostError {
   const names = known.map(({ kind, keyId }) => `${kind} ${keyId}`).join(", ");
   return new MilepostError("bad-settings", {
@@ -111,14 +111,14 @@ function copyIt(file: string, known: readonly KeyCheck[]): MilepostError {
   });
 }
 
-/** A keyring in memory, for a bot that keeps nothing: the playground's. */
+/** Returns a keyring in memory, for the playground. */
 export async function createMemoryKeyring(checks: KeyringChecks, clock: Clock): Promise<Keyring> {
   const keys = await Promise.all(keyKinds.map((kind) => makeKey(kind, 1)));
   await settleChecks([], keys, { checks, clock });
   return new Keyring(undefined, true, keys);
 }
 
-/** A keyring made before there were sealed bundles gets its identity now, where the file can be written. */
+/** Adds an identity to a keyring older than sealed bundles, where the file is writable. */
 async function withIdentity(keys: readonly Key[], place: KeyringLocation, log: Log): Promise<readonly Key[]> {
   if (place.isCredential || keys.some(({ kind }) => kind === "mpi1")) return keys;
   const all = [...keys, await makeKey("mpi1", 1)];
@@ -127,9 +127,9 @@ async function withIdentity(keys: readonly Key[], place: KeyringLocation, log: L
   return all;
 }
 
-/** The keys of this bot. Values leave as Secret; the primary of a kind comes first. */
+/** The bot's keys, by kind with the primary first. */
 export class Keyring implements KeySource {
-  /** Where it was read from. */
+  /** The file it was read from. */
   readonly file: string;
   readonly isNew: boolean;
   readonly #place: KeyringLocation | undefined;
@@ -145,7 +145,7 @@ export class Keyring implements KeySource {
     this.#mark = keyringFileMark(this.file);
   }
 
-  /** Every key of a kind, the primary first; empty when there is none. */
+  /** Returns every key of a kind, the primary first. */
   keys(kind: KeyKind): readonly Key[] {
     return inOrderOfUse(
       this.#keys.filter((key) => key.kind === kind),
@@ -153,26 +153,26 @@ export class Keyring implements KeySource {
     );
   }
 
-  /** Puts keys that one of these processes lacks behind the others of their kind. */
+  /** Moves keys that a process lacks behind the others of their kind. */
   follow(nodes: readonly NodeKeys[]): void {
-    // What a process that starts lacks is not known yet: no new key is used before it is.
+    // A starting process has not said which keys it has, so no new key is used before it does.
     const isKnown = nodes.every(({ keys }) => keys !== undefined);
     if (isKnown || this.#nodes.length === 0) this.#nodes = nodes;
   }
 
-  /** 32 bytes for the tags of controls: the first signs, all verify. */
+  /** Returns 32-byte keys for the tags of controls: the first signs, all verify. */
   tagKeys(): readonly Secret[] {
     return this.keys("mpt1").map(({ value }) => value);
   }
 
-  /** Takes away what programs left beside the file that were killed while they changed it. */
+  /** Deletes files left by programs that were killed while changing the keyring. */
   tidy(): void {
     if (this.#place?.isCredential === false) removeKeyringDrafts(this.file);
   }
 
   /**
-   * Looks whether `milepost keys` changed the file, and reads it again if so. One that can't be read changes nothing,
-   * nor does one that holds another key under an id that is known.
+   * Reads the file again if `milepost keys` changed it. Keeps the current keys where the file is unreadable or has
+   * another key under a known id.
    */
   refresh(): void {
     const mark = this.#place === undefined ? undefined : keyringFileMark(this.file);
@@ -186,7 +186,7 @@ export class Keyring implements KeySource {
   }
 }
 
-/** The keys of a file; undefined where there is none, or none that can be read. */
+/** Returns a file's keys; undefined where it is missing or unreadable. */
 export function readUnlessBroken(place: KeyringLocation): readonly Key[] | undefined {
   try {
     return readKeyringFile(place);
@@ -204,7 +204,7 @@ function isSameValue(one: Key, other: Key): boolean {
   return one.value.reveal() === other.value.reveal();
 }
 
-/** Where the keyring of these settings lies. */
+/** Returns where the keyring of these settings is. */
 export function keyringPlace(options: Omit<OpenKeyringOptions, "checks">): KeyringLocation {
   const { file, credentialsFolder, home, databaseFile } = options;
   if (credentialsFolder !== undefined && credentialsFolder !== "") {
@@ -215,7 +215,7 @@ export function keyringPlace(options: Omit<OpenKeyringOptions, "checks">): Keyri
   return { file: path.resolve(home, file ?? DEFAULT_FILE), isCredential: false, databaseFile };
 }
 
-/** Throws "bad-settings" where rows are sealed with the keyring that is missing. */
+/** Throws "bad-settings" where rows are sealed with the missing keyring. */
 export async function refuseWithoutKeyring(file: string, checks: KeyringChecks): Promise<void> {
   const sealed = (await checks.sealedByKey()).reduce((sum, { count }) => sum + count, 0);
   if (sealed > 0) {

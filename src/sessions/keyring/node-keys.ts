@@ -4,14 +4,14 @@ import { concurrentAdapter } from "../../storage/concurrent-adapter.ts";
 import type { Queries } from "../../storage/schema.ts";
 import type { Key, KeyRef } from "./keyring-file.ts";
 
-/** A process that runs on the database, and which keys it has. */
+/** A process on the database, and the keys it has. */
 export interface NodeKeys {
   readonly id: string;
-  /** The machine it runs on; empty while it starts and has not said yet. */
+  /** Its machine; empty while it starts. */
   readonly host: string;
-  /** False where it has not said for some seconds that it runs: it is away for a moment, or was killed. */
+  /** False where it has been silent for some seconds: briefly away, or killed. */
   readonly isHeard: boolean;
-  /** As `keyName` says them; undefined while it starts. */
+  /** Named by `keyName`; undefined while it starts. */
   readonly keys: ReadonlySet<string> | undefined;
 }
 
@@ -19,15 +19,15 @@ export function keyName({ kind, id }: KeyRef): string {
   return `${kind} ${id}`;
 }
 
-/** Whether several processes may run on the database, each with a keyring of its own. */
+/** Returns whether several processes may use the database, each with a keyring file. */
 export function isShared(queries: Queries): boolean {
   return concurrentAdapter(queries) !== undefined;
 }
 
-/** One whose row holds no more may only be away for a moment; the row of one that ended in good order is gone. */
+/** A silent process may only be away; the row of one that stopped properly is gone. */
 const MAY_RUN = sql`nodes.until > clock_timestamp() - interval '1 minute'`;
 
-/** Every process that runs, as far as is known; none where one alone may. */
+/** Returns every process that may be running; none where only one is allowed. */
 export async function allNodeKeys(queries: Queries): Promise<readonly NodeKeys[]> {
   if (!isShared(queries)) return [];
   const { rows } = await sql<{ id: string; isHeard: boolean; host: string | null; keys: string | null }>`
@@ -41,7 +41,7 @@ export async function allNodeKeys(queries: Queries): Promise<readonly NodeKeys[]
   }));
 }
 
-/** Says which keys a process has, and forgets those of processes that are gone. */
+/** Stores which keys a process has, and deletes those of processes that are gone. */
 export async function tellNodeKeys(
   queries: Queries,
   { id, host, keys }: { readonly id: string; readonly host: string; readonly keys: readonly Key[] },
@@ -53,14 +53,14 @@ export async function tellNodeKeys(
     on conflict (node_id) do update set host = excluded.host, keys = excluded.keys`.execute(queries);
 }
 
-/** Which of them lack a key, or have not said yet that they have it, by their machines. */
+/** Returns the machines whose processes lack a key, or have not said that they have it. */
 export function lackingHosts(nodes: readonly NodeKeys[], key: KeyRef): readonly string[] {
   return nodes.filter(({ keys }) => keys?.has(keyName(key)) !== true).map(({ host }) => host);
 }
 
 /**
- * Puts keys that some process lacks behind those that all have: what is sealed with the first, all can open. A process
- * that has said nothing yet has no say.
+ * Moves keys that some process lacks behind those that all have, so that all can open what is sealed with the first.
+ * Processes that are starting don't count.
  */
 export function inOrderOfUse(keys: readonly Key[], nodes: readonly NodeKeys[]): readonly Key[] {
   const isEverywhere = (key: Key) => nodes.every((node) => node.keys?.has(keyName(key)) !== false);

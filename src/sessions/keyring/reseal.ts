@@ -6,14 +6,13 @@ import { cookiesContext, openAccount, sealNext } from "../store/seal-session.ts"
 import { resealSnapshot } from "../store/snapshot-store.ts";
 import { resealTemporarySecret } from "../store/temporary-secrets.ts";
 
-/** Rows in one go: the bot beside it waits for no longer than these take. */
+/** How many rows at once; a running bot waits no longer than these take. */
 const AT_ONCE = 50;
 
 /**
- * Seals every row anew that isn't sealed with the primary key, a few at a time and each only if it is still the
- * one that was read: a bot may go on beside it, and whoever is killed in the middle leaves whole rows behind.
- * One damaged row keeps no other from it. Returns how many rows were sealed anew, and how many could not be opened and
- * were left as they are.
+ * Seals every row again that isn't sealed with the primary key, a few at a time, and only if it has not changed since
+ * it was read, so that a bot may run and a kill leaves whole rows. A damaged row doesn't stop the others. Returns how
+ * many rows were sealed, and how many could not be opened and stay as they are.
  */
 export async function resealAll(queries: Queries, keyring: KeySource) {
   const sealers = new Map<string, Sealer>();
@@ -26,7 +25,7 @@ export async function resealAll(queries: Queries, keyring: KeySource) {
     const counts = { resealed: 0, unopenable: 0 };
     for (const pageOf of [sessionsBehind, snapshotsBehind, temporarySecretsBehind])
       await resealEach((after) => pageOf(queries, sealerOf, after), counts);
-    // What a bot wrote meanwhile may need it too: it is over once nothing is left to do.
+    // A bot may write rows meanwhile, so repeat until nothing is left.
     if (counts.resealed === 0) return { resealed, unopenable: counts.unopenable };
     resealed += counts.resealed;
   }
@@ -39,7 +38,7 @@ interface Sealed {
   readonly reseal: () => Promise<unknown>;
 }
 
-/** Goes through rows in the order of their ids: `pageOf` gives some that come behind one. */
+/** Visits rows by id; `pageOf` returns some after a given one. */
 async function resealEach(
   pageOf: (after: string) => Promise<readonly Sealed[]>,
   counts: { resealed: number; unopenable: number },

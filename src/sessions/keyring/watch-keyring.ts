@@ -16,7 +16,7 @@ interface WatchKeyringOptions {
   readonly database: Pick<Database, "queries" | "nodes">;
   readonly clock: Clock;
   readonly log: Log;
-  /** Told where the keyring is not the database's any more: with it nothing that others seal can be opened. */
+  /** Called where the keyring is no longer the database's, so that other processes' records can't be opened. */
   readonly onLost: (error: MilepostError) => void;
   readonly everyMs?: number;
 }
@@ -25,8 +25,8 @@ const EVERY_MS = 2_000;
 const CHANGE = "keys";
 
 /**
- * Takes a changed keyring file up, tells other processes which keys this one has, and uses a new key once all have it.
- * Returns what ends that. One process alone takes its keyring up when it next seals.
+ * Adopts a changed keyring file, tells other processes which keys this one has, and uses a new key once all have it.
+ * Returns a function that stops it. A single process reads its keyring when it next seals.
  */
 export async function watchKeyring({
   keyring,
@@ -37,7 +37,7 @@ export async function watchKeyring({
   everyMs = EVERY_MS,
 }: WatchKeyringOptions): Promise<() => Promise<void>> {
   if (!isShared(queries)) return async () => {};
-  // Buttons are signed and checked with those it was started with.
+  // Buttons use the keys of the start.
   const tagKeys = keyring.keys("mpt1");
   const look = async () => {
     keyring.refresh();
@@ -45,7 +45,7 @@ export async function watchKeyring({
     const before = firsts(keyring);
     const all = await allNodeKeys(queries);
     keyring.follow(all);
-    // What was said is gone where this process was taken for dead meanwhile.
+    // Lost where this process was considered dead meanwhile.
     const told = all.find(({ id }) => id === nodes.id)?.keys;
     const isTold = told?.size === keys.length && keys.every((key) => told.has(keyName(key)));
     if (isTold && before === firsts(keyring)) return;
@@ -84,7 +84,7 @@ export async function watchKeyring({
   };
 }
 
-/** Which keys are used. */
+/** Returns the keys in use. */
 function firsts(keyring: Keyring): string {
   return keyKinds.map((kind) => keyring.keys(kind)[0]?.id).join();
 }

@@ -3,7 +3,7 @@ import { createRequire, stripTypeScriptTypes } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parentPort } from "node:worker_threads";
 
-/** Imports of the age library for other kinds of recipient than ours: half of its size. */
+/** The age library's imports for other kinds of recipients: half of its size. */
 const LEFT_OUT = new Set([
   "@noble/post-quantum/hybrid.js",
   "@noble/curves/nist.js",
@@ -17,17 +17,16 @@ interface Inlined {
 }
 
 const IMPORT = /^import (?:\* as (\w+)|\{([^}]*)\}) from ["']([^"']+)["'];$/;
-/** Nothing here is imported for its effects: what stands so was imported for types. */
+/** Nothing here is imported for side effects: such an import was for types only. */
 const NOTHING = /^import ["'][^"']+["'];$/;
 const REEXPORT = /^export (?:\* as (\w+)|\{([^}]*)\}) from ["']([^"']+)["'];$/;
 const EXPORTED = /^export \{([^}]*)\};$/;
 const DECLARED = /^export ((?:async )?function\*?|class|const|let) ([\w$]+)/;
 
 /**
- * One classic script made of a module and all it imports: each becomes a function that gives its exports, in the
- * order in which they need one another. TypeScript's types and all comments are taken out. It knows the forms of
- * import and export that our modules and our dependencies use, and throws at any other. Of the imports `leftOut`
- * names, as they are written, nothing is there: for what is never called.
+ * Returns one classic script of a module and all its imports: each becomes a function that returns its exports, in
+ * dependency order. Types and comments are removed. Supports the import and export forms that our modules and
+ * dependencies use, and throws for others. Imports in `leftOut` become undefined.
  */
 function inlineModules(entry: URL, leftOut: ReadonlySet<string> = new Set()): string {
   const modules = new Map<string, Inlined>();
@@ -41,7 +40,7 @@ interface Collected {
   readonly leftOut: ReadonlySet<string>;
 }
 
-/** Adds a module behind those it imports. Gives its name. */
+/** Adds a module after its imports. Returns its name. */
 function add(url: string, collected: Collected, waiting: readonly string[]): string {
   const { modules, leftOut } = collected;
   const known = modules.get(url);
@@ -56,7 +55,7 @@ function add(url: string, collected: Collected, waiting: readonly string[]): str
   return name;
 }
 
-/** Its lines with imports as constants, without the word `export`, and the exports returned. */
+/** Returns its lines with imports as constants, without `export`, and with the exports returned. */
 function asFunctionBody(source: string, load: (specifier: string) => string): string {
   const exports: string[] = [];
   const lines = source.split("\n").map((line) => {
@@ -100,7 +99,7 @@ function reexports(
   return namesIn(named).map(([theirs, shown]) => `${shown}: ${source}.${theirs}`);
 }
 
-/** `a, b as c` as pairs of the name there and the name here. */
+/** Parses `a, b as c` into pairs of source and local name. */
 function namesIn(list = ""): readonly (readonly [string, string])[] {
   return list
     .split(",")
@@ -112,7 +111,7 @@ function namesIn(list = ""): readonly (readonly [string, string])[] {
     });
 }
 
-/** Packages are looked for from the module that names them, as Node does. */
+/** Resolves packages from the importing module, as Node does. */
 function resolve(specifier: string, from: string): string {
   if (specifier.startsWith(".")) return new URL(specifier, from).href;
   const { resolve: find } = createRequire(fileURLToPath(from));

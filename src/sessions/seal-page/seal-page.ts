@@ -7,18 +7,18 @@ import { MilepostError } from "../../base/errors.ts";
 import { escapeHtml } from "../../base/html.ts";
 import type { WantedCookies } from "../../platform/cookie-rules.ts";
 
-/** What one member's page is made with. The page reads it as JSON. */
+/** The data of one member's page, which it reads as JSON. */
 export interface SealPageData {
   readonly wanted: WantedCookies;
   /** The bot's public key, `age1...`. */
   readonly recipient: string;
   readonly discordId: string;
-  /** Origin of the platform's portal. */
+  /** Of the platform's portal. */
   readonly origin: string;
   readonly texts: SealPageTexts;
 }
 
-/** Words of the page. `{name}`, `{word}`, `{host}` and `{form}` are put in by the page itself. */
+/** The page's texts. The page fills in `{name}`, `{word}`, `{host}` and `{form}`. */
 export interface SealPageTexts {
   /** A language tag. */
   readonly lang: string;
@@ -27,13 +27,13 @@ export interface SealPageTexts {
   readonly [name: string]: string | readonly string[] | Readonly<Record<string, string>>;
 }
 
-/** Time enough to copy it over. */
+/** Long enough to copy it over. */
 const LIFE_MS = 60 * 60 * 1000;
 const WITHIN_MS = 20_000;
 
 /**
- * Makes pages that seal cookies: each one file, for any browser, without a network. The script is the same for all
- * members and made at the first need.
+ * Returns a maker of pages that seal cookies: single files for any browser, without network. Their script is the same
+ * for all members and built on first use.
  */
 export function createSealPages() {
   let script: Promise<string> | undefined;
@@ -66,7 +66,7 @@ async function buildScript(): Promise<string> {
   }
 }
 
-/** Nothing may stand between an element's tags and its text: the policy's hashes are those of the text. */
+/** No white space between an element's tags and its text: the policy's hashes cover the text. */
 function pageOf(script: string, data: SealPageData): Uint8Array {
   const { texts } = data;
   const style = readFileSync(new URL("page.css", import.meta.url), "utf8");
@@ -90,7 +90,7 @@ function pageOf(script: string, data: SealPageData): Uint8Array {
   return Buffer.from(page);
 }
 
-/** Nothing is loaded, nothing is sent: only this script and this style run. */
+/** Returns a policy that allows only this script and style, and no requests. */
 function policyOf(script: string, style: string): string {
   return [
     "default-src 'none'",
@@ -107,7 +107,7 @@ function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** JSON that can't end the element it stands in. */
+/** Returns JSON that can't close the element it is in. */
 function escapeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

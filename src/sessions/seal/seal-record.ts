@@ -2,21 +2,21 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, timingSafeEqua
 
 import { MilepostError } from "../../base/errors.ts";
 
-/** A key that seals records: 32 bytes under an unsigned 32-bit id. */
+/** A key for sealing records: 32 bytes with an unsigned 32-bit id. */
 export interface SealingKey {
   readonly id: number;
   readonly bytes: Uint8Array;
 }
 
-/** What a record is bound to: it opens in no other place. */
+/** What a record is bound to: it can't be opened in another place. */
 export interface SealContext {
-  /** What kind of record it is: `milepost/session/v1`. */
+  /** The kind of record: `milepost/session/v1`. */
   readonly label: string;
-  /** Origin of the platform's portal. */
+  /** Of the platform's portal. */
   readonly origin: string;
   readonly discordId: string;
   readonly rowId: string;
-  /** Counts the row's versions; unsigned. */
+  /** The row's version; unsigned. */
   readonly revision: number;
 }
 
@@ -30,16 +30,16 @@ const HEADER_BYTES = PREFIX_BYTES + SALT_BYTES + COMMITMENT_BYTES;
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Plaintexts are padded to multiples of it, so that a length tells little. */
+/** Plaintexts are padded to multiples of this, to hide their length. */
 const BLOCK_BYTES = 256;
 const LARGEST_PLAINTEXT = 4 * 1024 * 1024;
 const INFO = Buffer.from("milepost/mps1\0", "latin1");
-/** Closes the plaintext; zeros follow it. */
+/** Ends the plaintext; zeros follow. */
 const END = 0x80;
 
 /**
- * Seals a record as MPS1: version, suite, key id, salt[32], commitment[32], ciphertext padded to 256, tag[16].
- * Each record has a key of its own, by HKDF-SHA-512 from a fresh salt. `salt` is given by tests alone.
+ * Seals a record as MPS1: version, suite, key id, salt[32], commitment[32], ciphertext padded to 256, tag[16]. Each
+ * record has its own key, derived by HKDF-SHA-512 from a new salt. Only tests pass `salt`.
  */
 export function sealRecord(
   key: SealingKey,
@@ -69,8 +69,7 @@ export function sealRecord(
 }
 
 /**
- * Opens a sealed record. Whatever is wrong, from a flipped bit to another row's record, is one and the same
- * error of code "unopenable".
+ * Opens a sealed record. Throws the same "unopenable" whatever is wrong, from a flipped bit to another row's record.
  */
 export function openRecord(keys: readonly SealingKey[], context: SealContext, record: Uint8Array): Buffer {
   const opened = tryOpen(keys, context, record);
@@ -78,7 +77,7 @@ export function openRecord(keys: readonly SealingKey[], context: SealContext, re
   return opened;
 }
 
-/** The id of the key a record says it was sealed with; undefined when it is no record of this version. */
+/** Returns the key id of a record; undefined when it is no record of this version. */
 export function keyIdOf(record: Uint8Array): number | undefined {
   const bodyBytes = record.length - HEADER_BYTES - TAG_BYTES;
   if (bodyBytes < BLOCK_BYTES || bodyBytes % BLOCK_BYTES !== 0) return undefined;
@@ -114,7 +113,7 @@ interface RecordKey {
   readonly commitment: Buffer;
 }
 
-/** The keys of one record. The commitment keeps a ciphertext from opening under a second key. */
+/** Derives the keys of a record. The commitment keeps a ciphertext from opening under a second key. */
 function derive(key: Uint8Array, header: Uint8Array): RecordKey {
   const info = Buffer.concat([INFO, header.subarray(0, PREFIX_BYTES)]);
   const salt = header.subarray(PREFIX_BYTES, PREFIX_BYTES + SALT_BYTES);
@@ -127,7 +126,7 @@ function derive(key: Uint8Array, header: Uint8Array): RecordKey {
   };
 }
 
-/** The header, then each part behind its length, then the revision: no two contexts give the same bytes. */
+/** The header, each part with its length, and the revision, so that no two contexts give the same bytes. */
 function associatedData(header: Uint8Array, context: SealContext): Buffer {
   const { label, origin, discordId, rowId, revision } = context;
   const parts: Uint8Array[] = [header];

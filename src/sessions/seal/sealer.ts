@@ -2,29 +2,29 @@ import type { Secret } from "../../base/secret.ts";
 import { keyIdOf, openRecord, type SealContext, sealRecord, type SealingKey } from "./seal-record.ts";
 import type { Key, KeyKind } from "../keyring/keyring-file.ts";
 
-/** Where sealing keys come from: the keyring, whose file another program may have changed meanwhile. */
+/** The source of sealing keys: the keyring, whose file another program may change. */
 export interface KeySource {
   /** The primary first. */
   keys(kind: KeyKind): readonly Key[];
-  /** Looks whether the file changed, and reads it again if so. */
+  /** Reads the file again if it has changed. */
   refresh(): void;
 }
 
-/** What every record of one platform is bound to, but for its own row. */
+/** What a record is bound to, besides the platform. */
 export type RowContext = Omit<SealContext, "origin">;
 
 /** Seals and opens the texts of one platform's rows. */
 export interface Sealer {
-  /** With the newest key. */
+  /** Seals with the newest key. */
   seal(texts: readonly (readonly [RowContext, string])[]): {
     readonly keyId: number;
     readonly records: readonly Buffer[];
   };
-  /** One text as columns of its row. */
+  /** Returns one text as columns of its row. */
   sealContent(context: RowContext, text: string): { readonly key_id: number; readonly content: Buffer };
-  /** Throws a MilepostError of code "unopenable". */
+  /** Throws "unopenable". */
   open(context: RowContext, record: Uint8Array): string;
-  /** The id of the key that seals now. */
+  /** Returns the id of the key that seals now. */
   primaryId(): number;
 }
 

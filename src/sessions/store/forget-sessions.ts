@@ -14,8 +14,8 @@ const IDLE_DAYS = 30;
 const AT_ONCE = 200;
 
 /**
- * Deletes sessions with their uses and snapshots. The database overwrites what it deletes, and its log is emptied:
- * no byte of the ciphertexts is left. Another of the member's sessions becomes the active one.
+ * Deletes sessions with their uses and snapshots. The database overwrites what it deletes, and its log is emptied, so
+ * that no byte of the ciphertexts is left. Another session of the member becomes active.
  */
 export async function forgetSessions(
   database: SessionDatabase,
@@ -43,7 +43,7 @@ export async function forgetSessions(
   return { count, isOverwritten: await database.rewrite() };
 }
 
-/** Deletes every session there is. Members are told, when there is a time to note. */
+/** Deletes all sessions. With a time, members get a notice. */
 export async function revokeSessions(
   database: SessionDatabase,
   notifiedAt: number | undefined,
@@ -68,11 +68,11 @@ export async function revokeSessions(
 
 interface SweepOptions {
   readonly idleDays?: number | undefined;
-  /** Told of each row that went. */
+  /** Called for each deleted row. */
   readonly onForgotten?: ((row: SessionRow) => void) | undefined;
 }
 
-/** Forgets what has been kept for as long as promised. Gives how many sessions went. */
+/** Deletes what has been kept for as long as promised. Returns how many sessions. */
 export async function sweepSessions(
   database: SessionDatabase,
   now: number,

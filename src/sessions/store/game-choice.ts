@@ -4,15 +4,15 @@ import { cookiesContext, openAccount, readAccount, sealNext } from "./seal-sessi
 import type { LinkedAccount, SessionOf } from "../session.ts";
 import { sessionDeps, type SessionStoreOptions } from "./session-deps.ts";
 
-/** One of the game accounts of a profile. */
+/** A game account of a profile. */
 export type GameAccountOf = Pick<LinkedAccount["accounts"][number], "membershipType" | "id">;
 
 export type GameChoice = ReturnType<typeof createGameChoice>;
 
-/** A session that is renewed at the same time changes its row too. */
+/** A concurrent renewal changes the row, too. */
 const MOST_TRIES = 8;
 
-/** Which of its game accounts a session is asked for. It is remembered sealed: the chosen one stands first. */
+/** Which game account a session is used for. Stored sealed: the chosen one is first. */
 export function createGameChoice(options: Omit<SessionStoreOptions, "idleDays">) {
   const { queries, origin, sealer, sealing } = sessionDeps(options);
   const rows = sessionRows(queries);
@@ -28,19 +28,19 @@ export function createGameChoice(options: Omit<SessionStoreOptions, "idleDays">)
     throw new MilepostError("internal", { reason: "a session changed too often to be kept" });
   };
   return {
-    /** False when the session is gone, or has no such game account. */
+    /** Returns false when the session is gone, or has no such game account. */
     choose: (of: Required<SessionOf>, game: GameAccountOf) => sealing(() => choose(of, game)),
   };
 }
 
-/** The account with this game account before its others; undefined where it has none such. */
+/** Returns the account with this game account first; undefined where it has none such. */
 export function withFirst(account: LinkedAccount, game: GameAccountOf): LinkedAccount | undefined {
   const chosen = account.accounts.find((one) => isSameGame(one, game));
   if (chosen === undefined) return undefined;
   return { ...account, accounts: [chosen, ...account.accounts.filter((one) => one !== chosen)] };
 }
 
-/** An account that was asked for anew, with the game account first that was first before. */
+/** Returns a freshly read account, with the previously chosen game account first. */
 export function keepingChoice(account: LinkedAccount, before: LinkedAccount | undefined): LinkedAccount {
   const chosen = before?.accounts[0];
   return (chosen && withFirst(account, chosen)) ?? account;

@@ -8,7 +8,7 @@ import { cookiesContext, openAccount, readAccount, summaryOf } from "./seal-sess
 import type { StoredSession, LinkedAccount } from "../session.ts";
 import type { SnapshotStore } from "./snapshot-store.ts";
 
-/** What is kept of a member's sessions: nothing in it has to be opened for it to be deleted. */
+/** Returns a member's stored sessions. None has to be opened to be deleted. */
 export async function listStored(
   { queries, origin, sealer }: Pick<SessionDeps, "queries" | "origin" | "sealer">,
   discordId: string,
@@ -46,7 +46,7 @@ interface ExportDeps extends Pick<SessionDeps, "queries" | "origin" | "sealer"> 
   readonly snapshots: SnapshotStore;
 }
 
-/** What is kept of a member's sessions: everything but their cookies and tokens themselves. */
+/** Returns everything stored about a member's sessions except cookies and tokens. */
 export async function exportSessions(
   { queries, origin, sealer, wanted, snapshots }: ExportDeps,
   discordId: string,

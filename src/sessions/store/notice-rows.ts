@@ -4,7 +4,7 @@ import type { Notice, PendingNotice } from "../session.ts";
 /** Few enough for one statement. */
 const AT_ONCE = 200;
 
-/** What members have to be told, each kind once. */
+/** Notices for members, one of each kind. */
 export function notices(queries: Queries) {
   return {
     async add(discordIds: readonly string[], notice: Notice, at: number): Promise<void> {
@@ -25,13 +25,13 @@ export function notices(queries: Queries) {
         .where("discord_id", "=", discordId)
         .orderBy("id")
         .execute();
-      // Nothing but a Notice is written.
+      // Only Notices are written.
       return rows.map((row) => ({ ...row, notice: row.notice as Notice }));
     },
     async remove(id: number): Promise<void> {
       await queries.deleteFrom("notices").where("id", "=", id).execute();
     },
-    /** All of a member's, or those of one kind. */
+    /** Deletes all notices of a member, or those of one kind. */
     async removeOf(discordId: string, notice?: Notice): Promise<void> {
       const all = queries.deleteFrom("notices").where("discord_id", "=", discordId);
       const some = notice === undefined ? all : all.where("notice", "=", notice);

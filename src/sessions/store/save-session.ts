@@ -16,7 +16,7 @@ import type { SessionDeps } from "./session-deps.ts";
 import type { Credential } from "../../platform/credential.ts";
 import type { Consent, LinkedAccount, SessionSummary, SettleLink } from "../session.ts";
 
-/** A session in use. `jar` is what requests carry. Its `linkedAt` tells it from one linked anew meanwhile. */
+/** An open session. `jar`: its credential. `linkedAt` distinguishes it from one linked again meanwhile. */
 export interface OpenSession {
   readonly summary: SessionSummary;
   readonly revision: number;
@@ -27,17 +27,17 @@ export interface NewSession {
   readonly discordId: string;
   readonly jar: Credential;
   readonly account: LinkedAccount;
-  /** Absent: what its member allowed when the same account was linked before; nothing for another one. */
+  /** Absent: what the member allowed when the same account was linked before; nothing for a new one. */
   readonly consent?: Consent;
 }
 
 const MOST_ACCOUNTS = 10;
-/** Two uses of one session at once are usual; more than this means something else is wrong. */
+/** A few concurrent uses are usual; more means that something is wrong. */
 const MOST_RETRIES = 8;
 
 /**
- * Keeps a new link and makes it the active one; the same account's row is replaced. Returns the row's id; nothing is
- * kept where `settle` throws.
+ * Stores a new link and makes it active, replacing the same account's row. Returns the row's id; stores nothing where
+ * `settle` throws.
  */
 export async function keepLinked(
   { queries, origin, sealer, clock }: SessionDeps,
@@ -70,7 +70,7 @@ export async function keepLinked(
         ...sealSession(sealer, bound, parts),
         state: "alive",
         state_since: now,
-        // Two links of one account never bear the same time: it is what tells them apart.
+        // Two links of one account never have the same time, which tells them apart.
         linked_at: now === same?.linked_at ? now + 1 : now,
         last_used_at: now,
         renewed_at: now,
@@ -90,7 +90,7 @@ export async function keepLinked(
   );
 }
 
-/** Keeps what was renewed, where the session is still the link it was opened as. Returns whether it did. */
+/** Stores a renewal if the session is still the same link. Returns whether it was. */
 export async function keepRenewal(
   { queries, origin, sealer, clock, sealing }: SessionDeps,
   { summary, jar, revision }: OpenSession,

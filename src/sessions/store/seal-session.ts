@@ -4,17 +4,17 @@ import type { LinkedAccount, SessionState, SessionSummary } from "../session.ts"
 
 type Bound = Pick<SessionRow, "id" | "discord_id" | "revision">;
 
-/** What a session's cookies are bound to. */
+/** What a session's credential is bound to. */
 export function cookiesContext({ id, discord_id: discordId, revision }: Bound): RowContext {
   return { label: "milepost/session/v1", discordId, rowId: id, revision };
 }
 
-/** What the account behind a session is bound to. */
+/** What a session's account is bound to. */
 function accountContext(row: Bound): RowContext {
   return { ...cookiesContext(row), label: "milepost/account/v1" };
 }
 
-/** Seals both parts of a row under one key. */
+/** Seals both parts of a row with one key. */
 export function sealSession(
   sealer: Sealer,
   bound: Bound,
@@ -38,12 +38,12 @@ export function sealNext(
   return { revision: next.revision, ...sealSession(sealer, next, parts) };
 }
 
-/** The text of the account's part. */
+/** Returns the account's text. */
 export function openAccount(sealer: Sealer, row: SessionRow): string {
   return sealer.open(accountContext(row), row.account);
 }
 
-/** A session without its cookies, which stay sealed. */
+/** Returns a session without its credential, which stays sealed. */
 export function summaryOf(sealer: Sealer, row: SessionRow): SessionSummary {
   return {
     id: row.id,
@@ -61,12 +61,12 @@ export function summaryOf(sealer: Sealer, row: SessionRow): SessionSummary {
   };
 }
 
-/** It was sealed by us, so its shape is known. */
+/** We sealed it, so its shape is known. */
 export function readAccount(text: string): LinkedAccount {
   return JSON.parse(text) as LinkedAccount;
 }
 
-/** Whether two accounts are one: by the profile's id, else by a game account both have. */
+/** Returns whether two accounts are the same: by the profile's id, else by a common game account. */
 export function isSameAccount(one: LinkedAccount, other: LinkedAccount): boolean {
   if (one.membershipId !== undefined && other.membershipId !== undefined) {
     return one.membershipId === other.membershipId;

@@ -9,16 +9,16 @@ export interface SessionStoreOptions {
   readonly keyring: KeySource;
   readonly place: SessionScope;
   readonly clock: Clock;
-  /** A session that nobody used for this long is deleted. */
+  /** Sessions unused for this many days are deleted. */
   readonly idleDays?: number;
 }
 
-/** The database, as far as sessions need it. */
+/** The parts of the database that sessions need. */
 export type SessionDatabase = Pick<Database, "queries" | "checkpoint" | "rewrite" | "noteDeleted">;
 
 export type SessionDeps = ReturnType<typeof sessionDeps>;
 
-/** What sessions of one platform are sealed and kept with. */
+/** Returns what sealing and storing one platform's sessions needs. */
 export function sessionDeps({ database, keyring, place, clock }: Omit<SessionStoreOptions, "idleDays">) {
   const { queries } = database;
   const { origin } = new URL(place.hosts.portal);
@@ -28,7 +28,7 @@ export function sessionDeps({ database, keyring, place, clock }: Omit<SessionSto
     origin,
     sealer: createSealer(keyring, origin),
     clock,
-    /** Makes a write of sealed rows, once more where its key was retired meanwhile. */
+    /** Runs a write of sealed rows, again if its key was retired meanwhile. */
     sealing: <T>(write: () => Promise<T>) => withKnownKey({ queries, keyring, clock }, write),
   };
 }

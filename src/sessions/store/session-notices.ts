@@ -6,16 +6,16 @@ import { notices } from "./notice-rows.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { sessionRows, sessionsLock } from "./session-rows.ts";
 
-/** Cookies that live shorter are near their end when this part of their life is left. */
+/** Cookies that live less than a day are near their end in this last part of their life. */
 const LAST_PART = 0.2;
 
 interface Learnt {
   readonly state: SessionState;
-  /** Of a death that is final. */
+  /** Set for a final death. */
   readonly why?: DeathNotice;
 }
 
-/** Follows what was learnt of a session, where it is still the link it was learnt of. Returns whether it is new. */
+/** Stores a session's new state, if it is still the same link. Returns whether the state is new. */
 export async function markState(
   { queries, origin, clock }: SessionDeps,
   { discordId, id, linkedAt }: LinkOf,
@@ -50,7 +50,7 @@ async function noteDeath(
   await noted.add([discordId], notice, at);
 }
 
-/** Who was not told yet that it died is not told either that it works again. */
+/** A member who was not told that it ended is not told that it works again. */
 async function noteRevival(transaction: Queries, discordId: string, at: number): Promise<void> {
   const noted = notices(transaction);
   const isUntold = (await noted.of(discordId)).some(({ notice }) => notice === "died");
@@ -58,7 +58,7 @@ async function noteRevival(transaction: Queries, discordId: string, at: number):
   else if (!(await hasDead(transaction, discordId))) await noted.removeOf(discordId, "died");
 }
 
-/** Whether it is of another of the member's sessions that they have yet to be told. */
+/** Returns whether another session of the member has ended without their knowing. */
 async function hasDead(queries: Queries, discordId: string): Promise<boolean> {
   const dead = await queries
     .selectFrom("sessions")
@@ -69,20 +69,20 @@ async function hasDead(queries: Queries, discordId: string): Promise<boolean> {
   return dead !== undefined;
 }
 
-/** When the cookies of a session began and end, as far as the platform said so. */
+/** When a session's cookies began and expire, as far as known. */
 interface Life {
   readonly renewedAt: number;
   readonly expiresAt?: number | undefined;
 }
 
-/** Whether cookies end within a day, or, short-lived ones, in the last fifth of their life. */
+/** Returns whether cookies expire within a day or, if short-lived, are in the last fifth of their life. */
 export function endsSoon({ renewedAt, expiresAt }: Life, now: number): boolean {
   if (expiresAt === undefined) return false;
   const left = expiresAt - now;
   return left > 0 && left < Math.min(DAY_MS, (expiresAt - renewedAt) * LAST_PART);
 }
 
-/** Notes "expires-soon" for active sessions whose cookies end soon, a member's or everybody's. Each end is noted once. */
+/** Stores "expires-soon" for active sessions that do, of one member or all. Each expiry is noted once. */
 export async function noteEndings(
   { queries, origin, clock }: SessionDeps,
   discordId?: string,

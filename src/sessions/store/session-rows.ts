@@ -12,12 +12,12 @@ export interface RowsOf {
   readonly origin: string;
 }
 
-/** The lock of whoever decides by what a member's sessions are now. */
+/** The lock for decisions about a member's sessions. */
 export function sessionsLock(discordId: string): string {
   return `sessions ${discordId}`;
 }
 
-/** Sessions as they lie in the database: sealed. */
+/** Sessions as stored: sealed. */
 export function sessionRows(queries: Queries) {
   const ofMember = ({ discordId, origin }: RowsOf) =>
     queries
@@ -37,7 +37,7 @@ export function sessionRows(queries: Queries) {
     async insert(row: Insertable<SessionsTable>): Promise<void> {
       await queries.insertInto("sessions").values(row).execute();
     },
-    /** Changes a row that still has this revision. False when it is another one, or gone. */
+    /** Changes a row at this revision. Returns false when it has another one, or is gone. */
     async replace(id: string, revision: number, changes: Updateable<SessionsTable>): Promise<boolean> {
       const result = await queries
         .updateTable("sessions")
@@ -47,11 +47,11 @@ export function sessionRows(queries: Queries) {
         .executeTakeFirst();
       return result.numUpdatedRows > 0n;
     },
-    /** Changes what isn't sealed. */
+    /** Changes unsealed columns. */
     async update(id: string, changes: Updateable<SessionsTable>): Promise<void> {
       await queries.updateTable("sessions").set(changes).where("id", "=", id).execute();
     },
-    /** Makes one of a member's sessions the active one. */
+    /** Makes a session the member's active one. */
     async activate({ discordId, origin }: RowsOf, id: string): Promise<void> {
       const ofThem = queries
         .updateTable("sessions")
@@ -68,7 +68,7 @@ export function sessionRows(queries: Queries) {
   };
 }
 
-/** How many uses or snapshots of a session are kept. */
+/** Returns how many uses or snapshots of a session are stored. */
 export async function countOf(
   queries: Queries,
   table: "session_uses" | "snapshots",
@@ -97,7 +97,7 @@ export async function interruptedSessions(
     .execute();
 }
 
-/** Neither used nor asked about since this time. */
+/** Returns dead sessions neither used nor probed since this time. */
 export async function deadAway(
   queries: Queries,
   origin: string,

@@ -35,7 +35,7 @@ import { createSnapshotStore } from "./snapshot-store.ts";
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
-/** The members' sessions on one platform. Rows of another origin can't be opened and are not listed. */
+/** Members' sessions on one platform. Rows of another origin can't be opened and are not listed. */
 export function createSessionStore(options: SessionStoreOptions) {
   const deps = sessionDeps(options);
   return {
@@ -54,14 +54,14 @@ function listing(deps: SessionDeps, options: SessionStoreOptions) {
       const rows = await sessionRows(queries).list({ discordId, origin });
       return rows.map((row) => summaryOf(sealer, row));
     },
-    /** The same rows to delete: one that can't be opened is among them and keeps none of the others back. */
+    /** Returns rows for deletion, including those that can't be opened. */
     listStored: (discordId: string) => listStored(deps, discordId),
-    /** The last uses, newest first. */
+    /** Returns the last uses, newest first. */
     async uses(of: Required<SessionOf>): Promise<readonly SessionUse[]> {
       const row = await sessionRows(queries).find({ ...of, origin });
       return row === undefined ? [] : usesOf(queries, row.id);
     },
-    /** Everything kept about a member, cookies masked. */
+    /** Returns everything stored about a member, without secrets. */
     exportOf(discordId: string): Promise<unknown> {
       const { wanted } = options.place;
       return exportSessions({ ...deps, wanted, snapshots: createSnapshotStore(options) }, discordId);
@@ -77,7 +77,7 @@ function using(deps: SessionDeps, { place }: SessionStoreOptions) {
   };
   return {
     /**
-     * Keeps a session and makes it the active one. The same account linked again replaces its row. Nothing is kept where
+     * Stores a session and makes it active. The same account linked again replaces its row. Stores nothing where
      * `settle` throws.
      */
     async add(session: NewSession, settle?: SettleLink): Promise<SessionSummary> {
@@ -87,15 +87,15 @@ function using(deps: SessionDeps, { place }: SessionStoreOptions) {
       return summaryOf(sealer, row);
     },
     /**
-     * Opens a session and notes the use. Undefined when there is none, when it is dead, or when it would be used
-     * away without consent. A probe opens a dead one too.
+     * Opens a session and records the use. Undefined when there is none, when it is dead, or when background use is
+     * off. A probe also opens a dead one.
      */
     async open(of: SessionOf, wanted: UseWanted): Promise<OpenSession | undefined> {
       if ((await findUsable(of, wanted)) === undefined) return undefined;
       return writeTransaction(
         queries,
         async (transaction) => {
-          // It may have been unlinked, or its use forbidden, since.
+          // It may have been unlinked, or background use turned off, meanwhile.
           const row = await findUsable(of, wanted, transaction);
           if (row === undefined) return undefined;
           const session = openRow(deps, place, row);
@@ -109,27 +109,27 @@ function using(deps: SessionDeps, { place }: SessionStoreOptions) {
       );
     },
     /**
-     * Keeps what Set-Cookie changed, merged with what another use kept meanwhile. A jar that lost a required cookie
-     * is not kept: a probe decides about the session. Nothing is kept for an account that was linked anew meanwhile.
-     * Gives whether it was kept.
+     * Stores renewed cookies, merged with what another use stored meanwhile. A jar without a required cookie is not
+     * stored: a probe decides about the session. Stores nothing for an account linked again meanwhile. Returns whether
+     * it was stored.
      */
     renew: (session: OpenSession) => keepRenewal(deps, session),
     /**
-     * Follows what a use or a probe learnt. Gives whether the state is new; then `notice`s were noted. With `linkedAt`
-     * nothing is learnt of an account that was linked anew meanwhile.
+     * Stores what a use or a probe found out. Returns whether the state is new; then notices were stored. With
+     * `linkedAt`, an account linked again meanwhile is unaffected.
      */
     mark: (of: LinkOf, state: SessionState) => markState(deps, of, { state }),
-    /** Notes that the platform's own word ended it, and for which reason its member is told so. */
+    /** Stores that the platform ended it, and the reason its member is told. */
     async end(of: LinkOf, why: DeathNotice): Promise<void> {
       await markState(deps, of, { state: "dead", why });
     },
-    /** Opens a session anew without noting a use, dead or not. Undefined when it is gone or can't be opened. */
+    /** Opens a session without recording a use, dead or not. Undefined when it is gone or can't be opened. */
     async reread({ discordId, id, linkedAt }: LinkOf): Promise<OpenSession | undefined> {
       const row = await sessionRows(queries).find({ discordId, origin, id });
       if (row === undefined || (linkedAt !== undefined && linkedAt !== row.linked_at)) return undefined;
       return openUnlessDamaged(deps, place, row);
     },
-    /** Sessions whose tokens were being renewed when nobody noted the end, not before this time. */
+    /** Returns sessions whose token renewal was interrupted, not before this time. */
     interrupted: (since: number) => interruptedSessions(queries, origin, since),
   };
 }
@@ -148,14 +148,14 @@ function openUnlessDamaged(deps: SessionDeps, place: SessionScope, row: SessionR
   }
 }
 
-/** Nobody's session is used away without their consent. */
+/** Background use needs consent. */
 function mayBeUsed(row: SessionRow, { isProbe = false, isAway }: UseWanted): boolean {
   return (row.state !== "dead" || (isProbe && row.is_final === 0)) && (!isAway || row.allows_away === 1);
 }
 
 function choosing({ queries, origin }: SessionDeps, { database }: SessionStoreOptions) {
   return {
-    /** Makes it the active one. False when there is no such session. */
+    /** Makes it the active one. Returns false when there is no such session. */
     async choose({ discordId, id }: Required<SessionOf>): Promise<boolean> {
       const of: RowsOf = { discordId, origin };
       return writeTransaction(
@@ -208,7 +208,7 @@ function deleting(deps: SessionDeps, { database, idleDays, place }: SessionStore
       return forgetSessions(database, chosen);
     },
     /**
-     * Deletes dead and idle sessions, old snapshots and old notices. Gives how many sessions, and tells of each that
+     * Deletes dead and idle sessions, old snapshots and old notices. Returns how many sessions, and reports each that
      * could be opened.
      */
     sweep(onForgotten?: (session: OpenSession) => void): Promise<number> {
@@ -226,15 +226,12 @@ function notifying(deps: SessionDeps) {
   return {
     /** Oldest first. */
     noticesOf: (discordId: string) => notices(queries).of(discordId),
-    /** Notes "expires-soon", once for each end, of active sessions whose cookies end soon; of one member, or of all. */
+    /** Stores "expires-soon", once per expiry, for active sessions of one member or all. */
     noteEndings: (discordId?: string) => noteEndings(deps, discordId),
     settleNotice: (id: number) => notices(queries).remove(id),
-    /** Settles what was noted of this kind for a member. */
+    /** Deletes a member's notice of this kind. */
     settleNotices: (discordId: string, notice: Notice) => notices(queries).removeOf(discordId, notice),
-    /**
-     * Dead sessions that may be used away, active ones of each member, for which nothing was done since this time;
-     * whoever waited longest first.
-     */
+    /** Returns dead sessions with background use on, active ones first, untouched since this time, longest first. */
     deadSessions: (of: { readonly untouchedSince: number; readonly limit: number }) =>
       deadAway(queries, origin, of),
   };

@@ -3,7 +3,7 @@ import type { SessionUse } from "../session.ts";
 
 const MOST_KEPT = 50;
 
-/** Notes what a session was used for; the last ones of a session are kept. */
+/** Records what a session was used for; only the last uses are kept. */
 export async function noteUse(
   queries: Queries,
   sessionId: string,

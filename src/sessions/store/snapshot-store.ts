@@ -17,10 +17,10 @@ interface Listing {
   readonly limit?: number;
 }
 
-/** Of one session; daily ones for 90 days, with room. */
+/** Daily snapshots of one session for 90 days, with room. */
 const MOST_LISTED = 200;
 
-/** What a snapshot is bound to: its own row, its session and its member. */
+/** What a snapshot is bound to: its row, session and member. */
 export function snapshotContext(
   row: Pick<SnapshotRow, "id" | "session_id" | "revision">,
   discordId: string,
@@ -31,14 +31,14 @@ export function snapshotContext(
 
 export type SnapshotStore = ReturnType<typeof createSnapshotStore>;
 
-/** What was seen of members' progress, to show what changed since: sealed, kept for 90 days. */
+/** Snapshots of members' progress, to show changes: sealed, kept for 90 days. */
 export function createSnapshotStore(options: Omit<SessionStoreOptions, "idleDays">) {
   const { queries, origin, sealer, clock, sealing } = sessionDeps(options);
   const put = async ({ discordId, id }: Required<SessionOf>, content: string) =>
     writeTransaction(
       queries,
       async (transaction) => {
-        // A no that came meanwhile, or an unlink, holds: nothing is kept behind it.
+        // If consent was withdrawn or the session unlinked meanwhile, nothing is stored.
         const session = await sessionRows(transaction).find({ discordId, origin, id });
         if (session === undefined || session.keeps_snapshots !== 1) return undefined;
         const row = { id: randomBytes(16).toString("base64url"), session_id: session.id, revision: 1 };
@@ -52,7 +52,7 @@ export function createSnapshotStore(options: Omit<SessionStoreOptions, "idleDays
       sessionsLock(discordId),
     );
   return {
-    /** Keeps JSON text. Undefined when the session is gone or the member doesn't keep snapshots. */
+    /** Stores JSON text. Undefined when the session is gone or snapshots are off. */
     put: (of: Required<SessionOf>, content: string) => sealing(() => put(of, content)),
     /** Newest first. */
     async list(
@@ -78,7 +78,7 @@ export function createSnapshotStore(options: Omit<SessionStoreOptions, "idleDays
   };
 }
 
-/** Seals one anew that is still what was read. */
+/** Seals a snapshot again if it has not changed. */
 export async function resealSnapshot(
   queries: Queries,
   sealer: Sealer,

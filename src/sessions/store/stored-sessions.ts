@@ -8,8 +8,8 @@ import { deleteExpiredSecrets, deleteTemporarySecrets } from "./temporary-secret
 export type StoredSessions = ReturnType<typeof createStoredSessions>;
 
 /**
- * Sessions of every platform there ever was, none of them opened: they are shown, deleted and swept also where the
- * platform's address has changed, or private commands are off.
+ * The sessions of every platform, unopened: they can be listed, deleted and swept even if the platform's address
+ * changed or private commands are off.
  */
 export function createStoredSessions({
   database,
@@ -32,7 +32,7 @@ export function createStoredSessions({
         lastUsedAt,
       }));
     },
-    /** Deletes all of a member's, with what has to be told of them. */
+    /** Deletes all sessions of a member, with their notices. */
     async forget(discordId: string) {
       await deleteTemporarySecrets(queries, discordId);
       const rows = await rowsOf(discordId);
@@ -44,7 +44,7 @@ export function createStoredSessions({
       await notices(queries).removeOf(discordId);
       return { ...removal, uses, snapshots };
     },
-    /** Deletes what has been kept for as long as promised. Gives how many. */
+    /** Deletes what has been kept for as long as promised. Returns how many. */
     async sweep(): Promise<number> {
       const isAny = (await deleteExpiredSecrets(queries, clock.now())) > 0;
       const count = await sweepSessions(database, clock.now(), { idleDays });

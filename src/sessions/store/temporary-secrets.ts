@@ -12,7 +12,7 @@ import { sessionDeps, type SessionDeps, type SessionStoreOptions } from "./sessi
 
 export type TemporarySecretRow = Selectable<TemporarySecretsTable>;
 
-/** A text that is kept sealed for minutes, for the member's next press, which another process may answer. */
+/** A text sealed for minutes until the member's next press, which another process may answer. */
 export interface TemporarySecret {
   readonly id: string;
   readonly kind: string;
@@ -26,34 +26,34 @@ type NewTemporarySecret = Pick<TemporarySecret, "kind" | "name" | "discordId" | 
   readonly forMs: number;
 };
 
-/** Secrets of one platform that expire. Of one kind and name there is one. */
+/** Expiring secrets of one platform, one per kind and name. */
 export interface TemporarySecrets {
-  /** Puts it in the place of the one of its name. Returns both. */
+  /** Replaces the one of this name. Returns both. */
   put(secret: NewTemporarySecret): Promise<Put>;
   /** Undefined also where it can't be opened. */
   get(kind: string, name: string): Promise<TemporarySecret | undefined>;
-  /** Takes one away. False where it is gone or was changed: whoever gets true is the only one. */
+  /** Removes one. Returns false where it is gone or was changed: only one caller gets true. */
   take(secret: TemporarySecret): Promise<boolean>;
-  /** Takes away the one of a name, whatever changes it meanwhile. Undefined also where it could not be opened. */
+  /** Removes the one of this name, even if it changes meanwhile. Undefined also where it can't be opened. */
   takeNamed(kind: string, name: string): Promise<TemporarySecret | undefined>;
-  /** Takes one away and puts another, or does neither. */
+  /** Replaces one by another, or does nothing. */
   exchange(secret: TemporarySecret, next: NewTemporarySecret): Promise<Put | undefined>;
-  /** Writes another text, as part of a transaction or by itself. False where it is gone or was changed. */
+  /** Changes its text, in a transaction or alone. Returns false where it is gone or was changed. */
   change(secret: TemporarySecret, text: string, transaction?: Queries): Promise<boolean>;
-  /** Takes one away and with it writes another's text. False where either is gone or was changed. */
+  /** Removes one and changes another's text. Returns false where either is gone or was changed. */
   takeAndChange(secret: TemporarySecret, changed: TemporarySecret, text: string): Promise<boolean>;
-  /** Lets it wait for so long from now on. */
+  /** Restarts its time. */
   prolong(secret: TemporarySecret, forMs: number): Promise<void>;
-  /** What waits for a member, unopened, and until when. */
+  /** Returns what waits for a member, unopened, and until when. */
   listOf(discordId: string): Promise<readonly { readonly kind: string; readonly until: number }[]>;
-  /** Takes away all of a member's, of every platform. Returns those that could be opened. */
+  /** Removes all of a member's, of every platform. Returns those that could be opened. */
   takeAllOf(discordId: string): Promise<readonly TemporarySecret[]>;
   /**
-   * Takes away what has waited for too long, of every platform, and empties the database's log of all that was taken.
-   * Returns those that could be opened.
+   * Removes what has expired, of every platform, and empties the database's log of everything removed. Returns those
+   * that could be opened.
    */
   takeExpired(): Promise<readonly TemporarySecret[]>;
-  /** Overwrites also the pieces that SQLite left where it moved rows that are gone now; nothing where none went. */
+  /** Also overwrites pieces SQLite left where it moved rows that are gone now; does nothing if there were none. */
   overwrite(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ interface Put {
   readonly replaced: TemporarySecret | undefined;
 }
 
-/** More than any of them waits, with room for clocks that are not the same: whoever set the clock back gains nothing. */
+/** Longer than any waits, with room for differing clocks: setting the clock back gains nothing. */
 const LONGEST_MS = HOUR_MS;
 const AT_ONCE = 200;
 
@@ -70,7 +70,7 @@ export function createTemporarySecrets(options: Omit<SessionStoreOptions, "idleD
   const deps = sessionDeps(options);
   const { queries, origin, sealer, clock, sealing } = deps;
   const { database } = options;
-  /** Whether any went since the log was emptied, and since the file was written anew. */
+  /** Whether any was removed since the log was emptied, and since the file was rewritten. */
   const gone = { sinceEmptied: false, sinceRewritten: false };
   const remove = async (from: Queries, secret: Pick<TemporarySecret, "id" | "revision">) => {
     const isGone = await removeRow(from, secret);
@@ -98,7 +98,7 @@ export function createTemporarySecrets(options: Omit<SessionStoreOptions, "idleD
       .execute();
     return { put, replaced: opened(before) };
   };
-  /** In one statement: what is changed meanwhile goes too. Not what is put meanwhile. */
+  /** In one statement, so that rows being changed are included; rows being added are not. */
   const takeWhere = async (columns: Partial<TemporarySecretRow>) => {
     const chosen = queries.deleteFrom("temporary_secrets").where((row) => row.and(columns));
     const rows = await chosen.returningAll().execute();
@@ -134,7 +134,7 @@ export function createTemporarySecrets(options: Omit<SessionStoreOptions, "idleD
           lockOf(origin, next),
         ),
       ),
-    // A transaction that fails is made again by whoever began it.
+    // Whoever began a failed transaction repeats it.
     change: (secret, text, transaction) =>
       transaction === undefined
         ? sealing(() => write(queries, secret, text))
@@ -164,7 +164,7 @@ export function createTemporarySecrets(options: Omit<SessionStoreOptions, "idleD
         .execute(),
     async takeAllOf(discordId) {
       const taken = await takeWhere({ discord_id: discordId });
-      // A statement that waited for a row that was being exchanged doesn't see what came in its place: the next one does.
+      // A statement that waited for a row being replaced doesn't see the new one: the next statement does.
       taken.push(...(await takeWhere({ discord_id: discordId })));
       await overwrite();
       return taken;
@@ -187,7 +187,7 @@ export function createTemporarySecrets(options: Omit<SessionStoreOptions, "idleD
   };
 }
 
-/** What a secret is bound to: its own row, what it is for, and its member. */
+/** What a secret is bound to: its row, purpose and member. */
 function contextOf({ id, kind, name, discordId, revision }: Omit<TemporarySecret, "text">): RowContext {
   return { label: "milepost/temporary/v1", discordId, rowId: `${kind}/${name}/${id}`, revision };
 }
@@ -196,7 +196,7 @@ function columnsOf({ id, kind, name, discordId, revision }: TemporarySecret) {
   return { id, kind, name, discord_id: discordId, revision };
 }
 
-/** Undefined for a row that is damaged, of another platform, or sealed with a key that is lost. */
+/** Undefined for a row that is damaged, of another platform, or sealed with a lost key. */
 function openSecret({ sealer, origin }: SessionDeps, row: TemporarySecretRow): TemporarySecret | undefined {
   if (row.origin !== origin) return undefined;
   try {
@@ -213,7 +213,7 @@ function openRow(sealer: Sealer, row: TemporarySecretRow): TemporarySecret {
   return { ...secret, text: sealer.open(contextOf(secret), row.content) };
 }
 
-/** Seals what is the next version of a row. False where it is gone or was changed. */
+/** Seals the next version of a row. Returns false where it is gone or was changed. */
 async function writeNext(queries: Queries, sealer: Sealer, secret: TemporarySecret): Promise<boolean> {
   const next = { ...secret, revision: secret.revision + 1 };
   const { numUpdatedRows } = await queries
@@ -245,25 +245,25 @@ function isOverIn(row: ExpressionBuilder<Tables, "temporary_secrets">, now: numb
   return row.or([row("expires_at", "<=", now), row("expires_at", ">", now + LONGEST_MS)]);
 }
 
-/** Two that are put at the same moment come here one after the other. */
+/** Concurrent writes of one name run one after another. */
 function lockOf(origin: string, { kind, name }: NewTemporarySecret): string {
   return `secret ${origin} ${kind} ${name}`;
 }
 
-/** Takes away all of a member's, or everybody's, unopened. Returns how many. */
+/** Removes all of a member's, or everyone's, unopened. Returns how many. */
 export async function deleteTemporarySecrets(queries: Queries, discordId?: string): Promise<number> {
   const all = queries.deleteFrom("temporary_secrets");
   const chosen = discordId === undefined ? all : all.where("discord_id", "=", discordId);
   return Number((await chosen.executeTakeFirst()).numDeletedRows);
 }
 
-/** Takes away what has waited for too long, unopened. Returns how many. */
+/** Removes what has expired, unopened. Returns how many. */
 export async function deleteExpiredSecrets(queries: Queries, now: number): Promise<number> {
   const all = queries.deleteFrom("temporary_secrets").where((row) => isOverIn(row, now));
   return Number((await all.executeTakeFirst()).numDeletedRows);
 }
 
-/** Seals one anew that is still what was read. */
+/** Seals a secret again if it has not changed. */
 export async function resealTemporarySecret(
   queries: Queries,
   sealer: Sealer,
