@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 import { commands, help } from "../../commands/index.ts";
-import type { Visibility } from "../../src/discord/command/command.ts";
+import setup from "../../commands/setup.ts";
 import { messagesFor } from "../../src/messages/catalog.ts";
 import { fakePlatform, fakeServices } from "../support/fake-services.ts";
-import { run, seen } from "../support/run-command.ts";
+import { press, run, seen } from "../support/run-command.ts";
 
 const HERE = new URL(".", import.meta.url);
 const COMMANDS = new URL("../../commands/", HERE);
@@ -19,7 +19,6 @@ const files = readdirSync(COMMANDS)
 const tests = readdirSync(HERE)
   .filter((file) => file.endsWith(".ts") && file !== "complete.test.ts")
   .map(textOf);
-const isPublic = ({ visibility }: { readonly visibility?: Visibility }) => visibility === "public";
 
 describe("the list of commands", () => {
   it("has every file of commands/, under its own name", () => {
@@ -75,12 +74,23 @@ describe("the list of commands", () => {
     expect(names.filter((name) => !walked.includes(`{ command: "${name}"`))).toEqual([]);
   });
 
-  it("is what /setup says has public replies, in answers.about of src/messages/en/setup.ts", () => {
-    const open = commands.filter((command) =>
-      ("subcommands" in command ? Object.values(command.subcommands) : [command]).some(isPublic),
+  it("has an option `show` wherever the reply is public, and /setup names those commands", async () => {
+    const withReplies = commands.flatMap((command) =>
+      "subcommands" in command
+        ? Object.values(command.subcommands).map((sub) => ({ ...sub, name: command.name }))
+        : [command],
     );
-    const told = messagesFor("en-US").setup.answers.about.match(/\/[a-z]+/g);
-    expect(told).toEqual(open.map(({ name }) => `/${name}`));
+    const open = withReplies.filter(({ visibility }) => visibility === "public");
+    const showing = withReplies.filter(({ options }) => "show" in options);
+    expect(showing.map(({ name }) => name)).toEqual(open.map(({ name }) => name));
+    const call = { command: setup.name, action: "section", state: { section: "answers" } };
+    const panel = await press(setup, fakeServices({ platform: fakePlatform({}, []) }), call, {
+      member: { isAdmin: true },
+    });
+    const told = seen(panel)
+      .split("\n")
+      .find((line) => line.includes("/trending"));
+    expect(told?.match(/\/[a-z]+/g)?.toSorted()).toEqual(open.map(({ name }) => `/${name}`).toSorted());
   });
 
   it("has no text of a command that is gone", () => {

@@ -92,8 +92,9 @@ export const setup = {
     },
   },
   answers: {
-    about:
-      "Replies to /trending, /milestones and /profile are public in the channels you pick, and private elsewhere. Threads follow their channel.",
+    /** The commands as a list: "/trending, /milestones and /profile". */
+    about: (commands: string) =>
+      `Replies to ${commands} are public in the channels you pick, and private elsewhere. Threads follow their channel.`,
     now: (where: Markdown) => md`Reply channels: ${where}`,
     pick: "Pick reply channels",
     everywhere: "All channels",

@@ -18,9 +18,9 @@ import {
   mentionOf,
 } from "../../shared/view/view-context.ts";
 import { tagEntries } from "../../shared/view/forum-tags.ts";
-import { dateAndLength, lines, paragraph } from "../../shared/view/parts.ts";
+import { dateAndLength, lines } from "../../shared/view/parts.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
-import { type SetupView, changeCall, placesOf, saidText, searchCall } from "./setup-parts.ts";
+import { type SetupView, aboutAnswers, changeCall, saidText, searchCall } from "./setup-parts.ts";
 import { POSTED_IN, languageSelect, publicSelect, zoneSelect } from "./sections.ts";
 import { setupCalls, type SetupLocation } from "./calls.ts";
 import { sentences } from "../../shared/view/sentences.ts";
@@ -56,7 +56,7 @@ export function startWhere(view: StartView, context: ViewContext): Reply {
   const { publicIn } = view.settings;
   return reply(
     text(heading(2, view, context)),
-    paragraph(md`${setup.answers.about}`, setup.answers.now(placesOf(publicIn, context))),
+    aboutAnswers(publicIn, context),
     publicSelect(here, context),
     buttons(
       actionButton(setup.start.next, go("start3"), { style: "primary" }),

@@ -16,11 +16,11 @@ import { troubleWords } from "../../shared/view/trouble-words.ts";
 import { type ViewContext, small } from "../../shared/view/view-context.ts";
 import {
   type SetupView,
+  aboutAnswers,
   changeCall,
   channelsOf,
   hoursOf,
   kindsOf,
-  placesOf,
   searchCall,
 } from "./setup-parts.ts";
 import { setupCalls, type SetupLocation } from "./calls.ts";
@@ -88,7 +88,7 @@ export function answersSection(view: SetupView, context: ViewContext): readonly 
   const { answers: texts } = context.texts.setup;
   const { publicIn, arePrivateCommandsOn: isOn } = view.settings;
   return [
-    paragraph(md`${texts.about}`, texts.now(placesOf(publicIn, context))),
+    aboutAnswers(publicIn, context),
     publicSelect(view, context),
     buttons(
       actionButton(texts.everywhere, changeCall(view, "publicIn", "everywhere"), {

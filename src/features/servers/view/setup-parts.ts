@@ -4,7 +4,7 @@ import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { PermissionName } from "../../../discord/rest/permissions.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
 import type { NamedZone } from "../../shared/time-zones.ts";
-import type { ActionCall } from "../../../discord/reply/reply.ts";
+import type { ActionCall, Block } from "../../../discord/reply/reply.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
 import {
   type ViewContext,
@@ -14,6 +14,7 @@ import {
   personMention,
 } from "../../shared/view/view-context.ts";
 import { setupCalls, type SetupField, type SetupLocation, type SetupSection } from "./calls.ts";
+import { paragraph } from "../../shared/view/parts.ts";
 import { sentences } from "../../shared/view/sentences.ts";
 
 /** Announcements that don't follow a changed setting. */
@@ -161,6 +162,16 @@ export function placesOf(publicIn: GuildSettings["publicIn"], context: ViewConte
   const { setup } = context.texts;
   if (publicIn === "everywhere") return md`${setup.everywhere}`;
   return publicIn.length === 0 ? md`${setup.nowhere}` : inChannels(publicIn);
+}
+
+/** Which replies are public and where. Commands with `show` have public replies. */
+export function aboutAnswers(publicIn: GuildSettings["publicIn"], context: ViewContext): Block {
+  const { setup, commands, language } = context.texts;
+  const names = Object.entries(commands).flatMap(([name, texts]) =>
+    "options" in texts && "show" in texts.options ? [`/${name}`] : [],
+  );
+  const about = setup.answers.about(listWords(names, language));
+  return paragraph(md`${about}`, setup.answers.now(placesOf(publicIn, context)));
 }
 
 export function channelsOf(ids: readonly string[], context: ViewContext): Markdown {
