@@ -75,7 +75,7 @@ export function run(
   options: Readonly<Record<string, string | undefined>> = {},
   asking: Asking = {},
 ): Promise<Reply> {
-  return command.run({ ...contextOf(services, asking), ...alone, options });
+  return command.run({ ...contextOf(asMarked(services, command), asking), ...alone, options });
 }
 
 /** Presses a control of a reply, or chooses from it. */
@@ -95,7 +95,17 @@ export function press(
     ...(call.chosen !== undefined && { chosen: call.chosen }),
     ...(call.allChosen !== undefined && { chosen: call.allChosen[0], allChosen: call.allChosen }),
   };
-  return action.run({ ...contextOf(services, asking), ...pressed, ...alone });
+  return action.run({ ...contextOf(asMarked(services, action), asking), ...pressed, ...alone });
+}
+
+/** What `isReadOnly` marks may run in two processes at once, so that it opens nobody's own data. */
+function asMarked(services: Services, { isReadOnly }: { readonly isReadOnly?: boolean }): Services {
+  if (isReadOnly !== true || services.linking === undefined) return services;
+  return { ...services, linking: { ...services.linking, openPrivate: refuseOwnData } };
+}
+
+function refuseOwnData(): Promise<never> {
+  return Promise.reject(new Error("what isReadOnly marks opens no member's own data"));
 }
 
 /** Everything a reader could see of a reply: texts, labels, alt texts, addresses. */

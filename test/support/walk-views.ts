@@ -1,3 +1,4 @@
+import { commands } from "../../commands/index.ts";
 import type { Answer, SeenMessage, SeenModal } from "../../src/playground/discord/local-api.ts";
 import type { LocalClient } from "./local-client.ts";
 
@@ -6,6 +7,30 @@ export interface Typed {
   readonly command: string;
   readonly subcommand?: string;
   readonly options?: Readonly<Record<string, string>>;
+}
+
+/** A command whose views are walked. */
+export interface Walked extends Typed {
+  /** Controls that are left alone, by command and action. */
+  readonly skips?: RegExp;
+  /** How many controls deep. */
+  readonly depth?: number;
+}
+
+/**
+ * Returns these and, before them, every command and subcommand that is not among them, typed without options, or with
+ * `show` where it takes that.
+ */
+export function withOthers(listed: readonly Walked[], show?: "me"): readonly Walked[] {
+  const all = commands.flatMap((command): readonly Walked[] => {
+    const { name } = command;
+    if ("subcommands" in command)
+      return Object.keys(command.subcommands).map((subcommand) => ({ command: name, subcommand }));
+    return [{ command: name, ...(show !== undefined && "show" in command.options && { options: { show } }) }];
+  });
+  const isListed = ({ command, subcommand }: Typed) =>
+    listed.some((one) => one.command === command && one.subcommand === subcommand);
+  return [...all.filter((one) => !isListed(one)), ...listed];
 }
 
 /** One control of a message, and what is chosen from it. */
@@ -26,7 +51,6 @@ interface Walk {
   readonly channel: string;
   /** Before each thing that is done. */
   readonly between: () => void;
-  /** Controls that are left alone, by command and action. */
   readonly skips?: RegExp;
   /** What is chosen of people, roles and channels. */
   readonly ids: Readonly<Record<number, readonly string[]>>;
