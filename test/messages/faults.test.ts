@@ -104,7 +104,7 @@ describe("what is wrong with a translation", () => {
     const words = { reset: ["Reset", "zurückgesetzt"] };
     expect(glossaryFaults(words, "Wird zurückgesetzt {when}", "Resets {when}")).toEqual([]);
     expect(glossaryFaults(words, "Beginnt neu {when}", "Resets {when}")).toEqual([
-      "says none of Reset, zurückgesetzt for reset",
+      "says none of Reset, zurückgesetzt, which glossary.json has for reset",
     ]);
     expect(glossaryFaults(words, "{reset} im Spiel", "{reset} in the game")).toEqual([]);
   });

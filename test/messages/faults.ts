@@ -84,7 +84,7 @@ export function faultsOfText(
   return [
     ...new Set([
       ...(isCopy(code, text, english.text)
-        ? ["is English still; if it is the same word, see same-words.ts"]
+        ? ["is English still; if it is the same word, list it in test/messages/same-words.ts"]
         : []),
       ...choiceFaults(code, ways, models),
       ...ways.flatMap((way) => wayFaults(way, models, { code, path })),

@@ -55,5 +55,5 @@ export function glossaryFaults(words: Glossary, text: string, english: string): 
     .filter(([, pattern]) => pattern.test(said))
     .map(([term]) => [term, words[term] ?? []] as const)
     .filter(([, stems]) => !stems.some((stem) => written.includes(stem.toLowerCase())))
-    .map(([term, stems]) => `says none of ${stems.join(", ")} for ${term}`);
+    .map(([term, stems]) => `says none of ${stems.join(", ")}, which ${GLOSSARY_FILE} has for ${term}`);
 }
