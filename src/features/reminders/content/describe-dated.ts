@@ -1,7 +1,7 @@
 import { HOUR_MS } from "../../../base/duration.ts";
 import type { Dated } from "../../../platform/client.ts";
 import { type DatedRule, parseRule } from "../../shared/schedule/next-slot.ts";
-import { readContent, subjectKey } from "../../shared/schedule/subject.ts";
+import { datingOf, readContent, subjectKey } from "../../shared/schedule/subject.ts";
 import type { KnownDatesRow } from "../store/known-date-rows.ts";
 import { type PlatformSubject, readDatedDetails } from "../../shared/dated-details.ts";
 import type { Age } from "../../shared/view/view-context.ts";
@@ -65,8 +65,7 @@ export async function endedAt(
 ): Promise<number | undefined> {
   const rule = parseRule(reminder);
   const { subject } = readContent(reminder);
-  if (rule.kind !== "dated" || subject.kind === "reset" || subjectKey(subject) === undefined)
-    return undefined;
+  if (rule.kind !== "dated" || ["none", "recurring"].includes(datingOf(subject))) return undefined;
   const row = await known.find(rule.thing);
   const at = edgeAt(rule, slot, row);
   if (at === undefined || row === undefined) return rule.edge === "end" ? at : undefined;

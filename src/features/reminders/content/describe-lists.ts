@@ -5,7 +5,6 @@ import { edgeAt } from "./describe-dated.ts";
 import { type Description, type DescribeInput, suspendUntil, troubleOf } from "./description.ts";
 import { nextEnd, noteOf } from "./listed-agenda.ts";
 import { readAgenda, SPAN_MS } from "./read-agenda.ts";
-import { resetLabel } from "./read-dated-subjects.ts";
 
 /** How often, and for how long, a list that may be incomplete is read again. */
 const LOOK_EVERY_MS = 2 * MINUTE_MS;
@@ -50,7 +49,7 @@ export async function describeReset(
   const { every } = subject;
   const row = await known.find(subjectKey(subject) ?? "");
   const at = rule.kind === "dated" ? edgeAt(rule, item.slot, row) : undefined;
-  const title = resetLabel(every, context.messages(context.locale));
+  const title = context.messages(context.locale).remind.what.resets[every];
   if (isListedElsewhere) {
     return { kind: "described", title, subject: { kind: "reset", at, entries: [], more: 0 } };
   }

@@ -5,7 +5,8 @@ import { datingOf, subjectOfKey, subjectKey } from "../../shared/schedule/subjec
 import type { KnownDateRows, KnownDatesRow } from "../store/known-date-rows.ts";
 import type { Background } from "../../shared/system-context.ts";
 import type { ReminderService, DatedSubject } from "../../shared/reminder-service.ts";
-import { readDatedSubjects, resetLabel } from "./read-dated-subjects.ts";
+import { undatedTitle } from "../../shared/read-subject.ts";
+import { readDatedSubjects } from "./read-dated-subjects.ts";
 
 interface SubjectListDeps extends Pick<WorkerDeps, "clock" | "log"> {
   readonly background: (signal: AbortSignal, locale: string) => Background;
@@ -50,7 +51,7 @@ function toDatedSubject(
 ): readonly DatedSubject[] {
   const subject = subjectOfKey(thing);
   if (subject === undefined) return [];
-  const label = subject.kind === "reset" ? resetLabel(subject.every, messagesFor(locale)) : title;
+  const label = undatedTitle(subject, messagesFor(locale)) || title;
   const passed =
     every_ms === null || start_at === null ? 0 : Math.max(0, Math.floor((now - start_at) / every_ms) + 1);
   const later = passed * (every_ms ?? 0);

@@ -4,7 +4,7 @@ import { toLine } from "../../../game/readable.ts";
 import type { AgendaEntry, AgendaList } from "../../shared/view/post-parts.ts";
 import { readRewards } from "../../shared/dated-details.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
-import type { Subject } from "../../shared/schedule/subject.ts";
+import { datingOf, type Subject } from "../../shared/schedule/subject.ts";
 import { distinct } from "../../shared/suggest-reminders.ts";
 import type { Background } from "../../shared/system-context.ts";
 import type { SeenSubject } from "../engine/known-dates.ts";
@@ -72,7 +72,7 @@ function isWithin(
 ): boolean {
   if (isEnding && (endAt === undefined || endAt > until)) return false;
   const isOver = endAt === undefined ? startAt < from : endAt <= from;
-  return subject.kind !== "reset" && !isOver && startAt < until;
+  return datingOf(subject) !== "recurring" && !isOver && startAt < until;
 }
 
 function isTurning({ startAt = 0, endAt }: SeenSubject, { turnsFrom, until }: AgendaSpan): boolean {

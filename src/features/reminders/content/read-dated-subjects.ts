@@ -93,14 +93,10 @@ function milestoneLabel(hash: number, names: Names, { shared }: Messages): strin
   return name === "" ? shared.unnamed.milestone(String(hash)) : name;
 }
 
-export function resetLabel(every: "day" | "week", { remind }: Messages): string {
-  return remind.what.resets[every];
-}
-
-function resets({ weekly, daily }: Resets, texts: Messages) {
+function resets({ weekly, daily }: Resets, { remind }: Messages) {
   const reset = (every: "day" | "week", next: number | undefined, everyMs: number) => {
     const subject = { kind: "reset", every } as const;
-    return next === undefined ? [] : [{ subject, label: resetLabel(every, texts), startAt: next, everyMs }];
+    return next === undefined ? [] : [{ subject, label: remind.what.resets[every], startAt: next, everyMs }];
   };
   return [...reset("week", weekly?.next, 7 * DAY_MS), ...reset("day", daily?.next, DAY_MS)];
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import { DAY_MS } from "../../../base/duration.ts";
 import type { WorkerDeps } from "./ports.ts";
-import { subjectOfKey } from "../../shared/schedule/subject.ts";
+import { datingOf, subjectOfKey } from "../../shared/schedule/subject.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { deliveryRows } from "../store/delivery-rows.ts";
 import { knownDateRows } from "../store/known-date-rows.ts";
@@ -22,7 +22,7 @@ const UNSEEN_MS = 90 * DAY_MS;
 const NOTICES_MS = 30 * DAY_MS;
 const ENDED_KEPT_MS = 30 * DAY_MS;
 /** An event that ended doesn't return; a milestone may, weeks later. */
-const OVER_AFTER_MS = { event: 7 * DAY_MS, other: 60 * DAY_MS };
+const OVER_AFTER_MS = { once: 7 * DAY_MS, other: 60 * DAY_MS };
 
 /** Deletes what has been kept for as long as promised, and ends reminders whose subject is long over. */
 export async function sweepReminders({ queries, clock, log }: SweepDeps): Promise<void> {
@@ -53,7 +53,9 @@ async function endOver(queries: Queries, now: number): Promise<void> {
     const row = await knownDateRows(queries).get(key);
     const over = row?.end_at ?? row?.start_at ?? undefined;
     if (row === undefined || row.every_ms !== null || over === undefined) continue;
-    const after = subjectOfKey(key)?.kind === "ritual" ? OVER_AFTER_MS.event : OVER_AFTER_MS.other;
+    const subject = subjectOfKey(key);
+    const isOnce = subject !== undefined && datingOf(subject) === "once";
+    const after = isOnce ? OVER_AFTER_MS.once : OVER_AFTER_MS.other;
     if (Math.max(over, row.seen_at) + after > now) continue;
     await queries
       .updateTable("reminders")

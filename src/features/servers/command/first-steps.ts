@@ -1,7 +1,13 @@
 import { HOUR_MS } from "../../../base/duration.ts";
 import { missing, neededToWrite } from "../../../discord/rest/permissions.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { type ReminderContent, subjectKey, watchOf } from "../../shared/schedule/subject.ts";
+import {
+  datingOf,
+  isOffered,
+  type ReminderContent,
+  subjectKey,
+  watchOf,
+} from "../../shared/schedule/subject.ts";
 import type { Rule } from "../../shared/schedule/next-slot.ts";
 import { MilepostError } from "../../../base/errors.ts";
 import { cleanText, clip } from "../../../base/text.ts";
@@ -114,7 +120,6 @@ export async function makeFirst(context: ActionContext<typeof setupCalls.first>)
   if ("kind" in place) return startDone(place, context.view);
   const { channelType, ...seen } = place;
   const { channelId } = seen;
-  const { kind } = offer.subject;
   const content: ReminderContent = {
     purpose: "announcement",
     subject: offer.subject,
@@ -124,7 +129,7 @@ export async function makeFirst(context: ActionContext<typeof setupCalls.first>)
     skipIfDone: false,
     publish: false,
     ...(channelType !== undefined && { channelType }),
-    ...((kind === "milestone" || kind === "ritual") && { offers: {} }),
+    ...(isOffered(offer.subject) && { offers: {} }),
   };
   const made = await announceIn(context, { guildId, settings }, { channelId, rule: offer.rule, content });
   return startDone(toldOf(made, { title: offer.title, ...seen }), context.view);
@@ -213,7 +218,7 @@ async function offers(context: CommandContext): Promise<readonly Offer[]> {
 
 function endOf({ subject, label, endAt = 0 }: DatedSubject, context: CommandContext): readonly Offer[] {
   const thing = subjectKey(subject);
-  if (thing === undefined || thing.length > 90 || subject.kind === "reset") return [];
+  if (thing === undefined || thing.length > 90 || datingOf(subject) === "recurring") return [];
   const { zone } = ofServer(context).settings;
   const style = { dateStyle: "medium", timeStyle: "short", timeZone: zone } as const;
   const day = new Intl.DateTimeFormat(context.locale, style).format(endAt);
