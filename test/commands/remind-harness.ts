@@ -39,6 +39,7 @@ const WEEK: DatedSubject = {
   subject: { kind: "reset", every: "week" },
   label: "Weekly reset",
   endAt: NOW + 4 * DAY,
+  everyMs: 7 * DAY,
 };
 
 /** /remind over a real book in memory; what the platform dates, Discord's answers and the clock are the test's. */
@@ -78,10 +79,8 @@ export async function openRemindTable(more: Partial<Services> = {}, given?: Data
   const clock = new ManualClock(NOW);
   const things: DatedSubject[] = [RAID, FAIR, WEEK];
   let made = 0;
-  const datesOf = async (key: string): Promise<Dates | undefined> => {
-    const thing = things.find(({ subject }) => subjectKey(subject) === key);
-    return thing && { ...thing, ...(key === "reset:week" && { everyMs: 7 * DAY }) };
-  };
+  const datesOf = async (key: string): Promise<Dates | undefined> =>
+    things.find(({ subject }) => subjectKey(subject) === key);
   const service = createReminderService({
     queries: database.queries,
     store: reminderStore(database.queries),

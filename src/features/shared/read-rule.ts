@@ -109,14 +109,15 @@ function datedRule(
   const subject = subjectOfKey(thing);
   const dating = subject === undefined ? "none" : datingOf(subject);
   if (dating === "recurring") return { kind: "dated", thing, edge: "end", leadMs };
-  const { startAt, endAt } = what.thing ?? {};
+  const { startAt, endAt, everyMs } = what.thing ?? {};
   const isStartAhead = startAt !== undefined && startAt - leadMs > here.now;
   const hasNoEnd = endAt === undefined && startAt !== undefined;
   const nearest = isStartAhead || hasNoEnd ? "start" : "end";
   const wanted = edge === "any" ? nearest : edge;
   // The platform lists it only while it runs, so the date of the next one is unknown and nothing can come that long
   // before it.
-  const hasBegun = dating === "periods" && startAt !== undefined && startAt <= here.now;
+  const isUnknown = dating === "periods" && everyMs === undefined;
+  const hasBegun = isUnknown && startAt !== undefined && startAt <= here.now;
   if (wanted === "start" && leadMs > 0 && hasBegun) return "begun";
   return { kind: "dated", thing, edge: wanted, leadMs };
 }

@@ -17,6 +17,8 @@ export interface DatedSubject {
   /** Milliseconds since 1970; absent where the platform gives no date. */
   readonly startAt?: number;
   readonly endAt?: number;
+  /** It comes again after so long, for as long as anybody knows. */
+  readonly everyMs?: number;
 }
 
 export interface ReminderDestination {

@@ -3,7 +3,6 @@ import type { Reading } from "./read-rule.ts";
 import type { ChosenSubject } from "./read-subject.ts";
 import { isRepeating, preview, type Rule } from "./schedule/next-slot.ts";
 import { frequencyPhrase, fromNowPhrase, phraseOf, type SaidReading } from "./schedule/phrase.ts";
-import { everyMsOf } from "./schedule/subject.ts";
 import { zoneInSentence, zoneLabel } from "./time-zones.ts";
 import { whenWords } from "./view/when-words.ts";
 
@@ -61,9 +60,7 @@ function wordsOf(rule: Rule, { what: { thing }, phrase, saying }: Spoken): strin
   const { remind, shared, language } = saying.messages;
   const { reading } = remind;
   const zone = isRepeating(rule) ? rule.zone : saying.zone;
-  const everyMs = thing === undefined ? undefined : everyMsOf(thing.subject);
-  const dates = { ...thing, ...(everyMs !== undefined && { everyMs }) };
-  const [next] = preview(rule, saying.now, { count: 1, dates });
+  const [next] = preview(rule, saying.now, { count: 1, dates: thing ?? {} });
   const at =
     next === undefined
       ? undefined

@@ -1,6 +1,6 @@
 import { HOUR_MS } from "../../../base/duration.ts";
 import type { Dated } from "../../../platform/client.ts";
-import { type DatedRule, parseRule } from "../../shared/schedule/next-slot.ts";
+import { type DatedRule, parseRule, type Rule } from "../../shared/schedule/next-slot.ts";
 import { datingOf, readContent, subjectKey } from "../../shared/schedule/subject.ts";
 import type { KnownDatesRow } from "../store/known-date-rows.ts";
 import { type PlatformSubject, readDatedDetails } from "../../shared/dated-details.ts";
@@ -25,7 +25,7 @@ export async function describeDated(
   subject: PlatformSubject,
 ): Promise<Description> {
   const { item, rule, known, content } = describing;
-  const row = await known.find(subjectKey(subject) ?? "");
+  const row = periodOf(await known.find(subjectKey(subject) ?? ""), rule, item.slot);
   const trouble = await troubleOf(describing, subject);
   const waits = trouble === "maintenance" ? suspendUntil(describing, trouble) : undefined;
   if (waits !== undefined) return waits;
@@ -43,18 +43,31 @@ export async function describeDated(
 }
 
 /** Returns the date a slot is about; for a repeat or snooze, the known one. */
-export function edgeAt(
-  { edge, leadMs }: DatedRule,
-  slot: number,
-  row: KnownDatesRow | undefined,
-): number | undefined {
-  const planned = slot + leadMs;
-  if (row === undefined) return planned;
-  const every = row.every_ms;
-  const found = edge === "start" || every !== null ? row.start_at : row.end_at;
-  if (found === null) return planned;
-  if (every !== null) return found + Math.round((planned - found) / every) * every;
-  return isNextPeriod(row, edge, planned) ? planned : found;
+export function edgeAt(rule: DatedRule, slot: number, known: KnownDatesRow | undefined): number {
+  const planned = slot + rule.leadMs;
+  const row = periodOf(known, rule, slot);
+  const found = row && edgeOf(row, rule.edge);
+  if (row === undefined || found === undefined) return planned;
+  return isNextPeriod(row, rule.edge, planned) ? planned : found;
+}
+
+/** Returns the known dates; of a subject that comes again and again, those of the period a slot is about. */
+function periodOf(row: KnownDatesRow | undefined, rule: Rule, slot: number): KnownDatesRow | undefined {
+  const found = row && edgeOf(row, rule.kind === "dated" ? rule.edge : "end");
+  if (!row?.every_ms || found === undefined) return row;
+  const { start_at: start, end_at: end, every_ms: every } = row;
+  const periods =
+    rule.kind === "dated"
+      ? Math.round((slot + rule.leadMs - found) / every)
+      : Math.ceil((slot - found) / every);
+  const later = periods * every;
+  return { ...row, start_at: start && start + later, end_at: end && end + later };
+}
+
+/** Returns a known start or end. A subject without an end of its own ends as it begins anew. */
+function edgeOf({ start_at, end_at, every_ms }: KnownDatesRow, edge: DatedRule["edge"]): number | undefined {
+  const found = edge === "start" ? start_at : (end_at ?? (every_ms && start_at));
+  return found ?? undefined;
 }
 
 /** Returns when the period ends that this slot's post was about; undefined where no end is known. */
@@ -66,9 +79,9 @@ export async function endedAt(
   const rule = parseRule(reminder);
   const { subject } = readContent(reminder);
   if (rule.kind !== "dated" || ["none", "recurring"].includes(datingOf(subject))) return undefined;
-  const row = await known.find(rule.thing);
+  const row = periodOf(await known.find(rule.thing), rule, slot);
   const at = edgeAt(rule, slot, row);
-  if (at === undefined || row === undefined) return rule.edge === "end" ? at : undefined;
+  if (row === undefined) return rule.edge === "end" ? at : undefined;
   if (isNextPeriod(row, rule.edge, at))
     return Math.min(rule.edge === "end" ? at : (row.start_at ?? now), now);
   return row.end_at ?? undefined;
@@ -76,11 +89,11 @@ export async function endedAt(
 
 /** Returns whether the known dates belong to a later period than this one. */
 function isNextPeriod(
-  { start_at: start, end_at: end }: KnownDatesRow,
+  { start_at: start, end_at: end, every_ms: every }: KnownDatesRow,
   edge: "start" | "end",
   at: number,
 ): boolean {
-  if (start === null || end === null) return false;
+  if (start === null || end === null || every !== null) return false;
   return edge === "start" ? start > at : start >= at - Math.min(HOUR_MS, (end - start) / 2);
 }
 

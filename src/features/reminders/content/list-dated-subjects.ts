@@ -52,15 +52,15 @@ function toDatedSubject(
   const subject = subjectOfKey(thing);
   if (subject === undefined) return [];
   const label = undatedTitle(subject, messagesFor(locale)) || title;
-  const passed =
-    every_ms === null || start_at === null ? 0 : Math.max(0, Math.floor((now - start_at) / every_ms) + 1);
-  const later = passed * (every_ms ?? 0);
+  const last = end_at ?? start_at ?? now;
+  const later = every_ms === null ? 0 : Math.max(0, Math.floor((now - last) / every_ms) + 1) * every_ms;
   return [
     {
       subject,
       label,
       ...(start_at !== null && { startAt: start_at + later }),
       ...(end_at !== null && { endAt: end_at + later }),
+      ...(every_ms !== null && { everyMs: every_ms }),
     },
   ];
 }

@@ -13,7 +13,6 @@ export interface SeenSubject extends DatedSubject {
   readonly seenAt: number;
   /** Whether the answer came from a stale cache: then nothing is learned from it. */
   readonly isStale: boolean;
-  readonly everyMs?: number;
 }
 
 /** A moved date counts once an answer this much younger has it, too. */

@@ -1,7 +1,5 @@
 import { z } from "zod";
 
-import { DAY_MS } from "../../../base/duration.ts";
-
 /** Subjects about a member's own progress, for that member's DMs only. */
 export const OWN_MATTERS = ["unclaimed", "caps", "open-milestones", "session"] as const;
 export type OwnMatter = (typeof OWN_MATTERS)[number];
@@ -120,11 +118,6 @@ export function subjectOfKey(thing: string): Subject | undefined {
 export function watchOf(subject: Subject): string | undefined {
   if (subject.kind === "new-entries") return subject.of === undefined ? "entries" : `entries:${subject.of}`;
   return subject.kind === "own" && subject.matter === "session" ? "session" : undefined;
-}
-
-/** Returns the period of a subject without an end, in milliseconds. */
-export function everyMsOf(subject: Subject): number | undefined {
-  return subject.kind === "reset" ? { day: DAY_MS, week: 7 * DAY_MS }[subject.every] : undefined;
 }
 
 /** Returns a stored content. Throws when it is invalid. */

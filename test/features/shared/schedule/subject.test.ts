@@ -1,13 +1,11 @@
 import { expect, it } from "vitest";
 
 import {
-  everyMsOf,
   type Subject,
   subjectKey,
   subjectOfKey,
   watchOf,
 } from "../../../../src/features/shared/schedule/subject.ts";
-import { DAY } from "../../../support/time.ts";
 
 it.each<[string, Subject]>([
   ["milestone:5", { kind: "milestone", hash: 5 }],
@@ -36,9 +34,4 @@ it("is watched for only where it has no times of its own", () => {
   expect(watchOf({ kind: "own", matter: "session" })).toBe("session");
   expect(watchOf({ kind: "own", matter: "caps" })).toBeUndefined();
   expect(watchOf({ kind: "reset", every: "day" })).toBeUndefined();
-});
-
-it("comes again only where it has no end", () => {
-  expect(everyMsOf({ kind: "reset", every: "week" })).toBe(7 * DAY);
-  expect(everyMsOf({ kind: "milestone", hash: 5 })).toBeUndefined();
 });
