@@ -1,7 +1,7 @@
 import { trendChoices } from "../../game/trend-search.ts";
 import { cleanText, clip, withoutMarkup } from "../../base/text.ts";
 import type { Messages } from "../../messages/catalog.ts";
-import { OWN_MATTERS, type Subject, subjectOfKey, subjectKey } from "./schedule/subject.ts";
+import { isTimed, OWN_MATTERS, type Subject, subjectOfKey, subjectKey } from "./schedule/subject.ts";
 import type { DatedSubject } from "./reminder-service.ts";
 
 /** Discord's limit for the value of a suggestion or a select's entry. */
@@ -51,6 +51,7 @@ export function undatedSubjects(isPrivateOn: boolean): readonly Subject[] {
 
 /** Returns the title of a subject that is neither the platform's nor a note. */
 export function undatedTitle(subject: Subject, { remind, commands }: Messages): string {
+  if (isTimed(subject)) return "";
   switch (subject.kind) {
     case "own":
       return remind.what.own[subject.matter];
@@ -65,9 +66,6 @@ export function undatedTitle(subject: Subject, { remind, commands }: Messages): 
       return remind.what.agenda[subject.every];
     case "note":
       return clip(firstLine(subject), TITLE_LENGTH);
-    case "milestone":
-    case "ritual":
-      return "";
   }
 }
 

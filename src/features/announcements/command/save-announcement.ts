@@ -1,7 +1,7 @@
 import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
-import { isOffered, type ReminderContent } from "../../shared/schedule/subject.ts";
+import { isTimed, type ReminderContent } from "../../shared/schedule/subject.ts";
 import { announcementGoneReply, channelOf, type Editing, type Said } from "../view/announcement.ts";
 import { count, mentionOf, personMention } from "../../shared/view/view-context.ts";
 import { MAX_ANNOUNCEMENTS, type ReminderChanges, type ReminderView } from "../../shared/reminder-service.ts";
@@ -178,7 +178,7 @@ function contentOf(context: CommandContext, meant: Meant, { settings }: ManagedS
     skipIfDone: false,
     channelType: channel.type,
     publish: false,
-    ...(isOffered(what.subject) && { offers: {} }),
+    ...(isTimed(what.subject) && { offers: {} }),
   };
 }
 

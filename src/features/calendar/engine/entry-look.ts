@@ -4,9 +4,9 @@ import { plain } from "../../../base/markdown.ts";
 import { readPictureHeader } from "../../../base/picture/picture-header.ts";
 import { clip } from "../../../base/text.ts";
 import { imageData } from "../../../discord/rest/image-data.ts";
-import { type PlatformSubject, readDatedDetails, readRewards } from "../../shared/dated-details.ts";
+import { sourceOf } from "../../shared/dated-sources.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
-import { subjectOfKey } from "../../shared/schedule/subject.ts";
+import { isTimed, subjectOfKey, type TimedSubject } from "../../shared/schedule/subject.ts";
 import type { Background } from "../../shared/system-context.ts";
 import { inOneLine } from "../../shared/view/view-context.ts";
 import type { WantedEntry } from "./plan-entries.ts";
@@ -24,8 +24,8 @@ export async function lookOf(
 ): Promise<EntryLook> {
   const { profile, locale } = context;
   const { setup, posts, language } = context.messages(locale);
-  const [subject, shown] = [platformSubject(thing), platformSubject(trendingAs)];
-  const details = shown && (await orNothing(readDatedDetails(context, shown), context));
+  const [subject, shown] = [timedSubject(thing), timedSubject(trendingAs)];
+  const details = shown && (await orNothing(sourceOf(shown).details(context, shown), context));
   const names = subject === undefined ? [] : await rewardsOf(context, subject);
   const command = context.mention(subject?.kind === "milestone" ? "milestones" : "trending");
   const parts = [
@@ -40,13 +40,13 @@ export async function lookOf(
   };
 }
 
-function platformSubject(key: string): PlatformSubject | undefined {
+function timedSubject(key: string): TimedSubject | undefined {
   const subject = subjectOfKey(key);
-  return subject?.kind === "milestone" || subject?.kind === "ritual" ? subject : undefined;
+  return subject !== undefined && isTimed(subject) ? subject : undefined;
 }
 
-async function rewardsOf(context: Background, subject: PlatformSubject): Promise<readonly string[]> {
-  const { rewards = [] } = (await orNothing(readRewards(context, subject), context)) ?? {};
+async function rewardsOf(context: Background, subject: TimedSubject): Promise<readonly string[]> {
+  const { rewards = [] } = (await orNothing(sourceOf(subject).rewards(context, subject), context)) ?? {};
   const item = rewards.slice(0, OURS.rewards);
   const names = await lookUpNames(context, { item });
   return item.flatMap((hash) => inOneLine(names.of("item", hash)?.name ?? "", OURS.reward) || []);

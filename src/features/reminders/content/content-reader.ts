@@ -2,7 +2,7 @@ import type { Clock } from "../../../base/clock.ts";
 import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
 import { parseRule } from "../../shared/schedule/next-slot.ts";
 import type { PostItem, ReminderStore } from "../engine/ports.ts";
-import { readContent, type Subject } from "../../shared/schedule/subject.ts";
+import { isTimed, readContent, type SubjectOf } from "../../shared/schedule/subject.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { OpenAway } from "../../shared/own-data/private-data.ts";
 import type { Services } from "../../services.ts";
@@ -73,6 +73,8 @@ export function createContentReader(options: ContentReaderOptions) {
 async function describe(describing: DescribeInput): Promise<Description> {
   const { content } = describing;
   const { subject } = content;
+  if (content.skipIfDone && subject.kind === "milestone") return describeUnlessDone(describing, subject);
+  if (isTimed(subject)) return describeDated(describing, subject);
   switch (subject.kind) {
     case "note":
       return { kind: "described", title: content.title, subject };
@@ -84,19 +86,13 @@ async function describe(describing: DescribeInput): Promise<Description> {
       return describeOwn(describing, subject.matter);
     case "reset":
       return describeReset(describing, subject);
-    case "milestone":
-      return content.skipIfDone
-        ? describeUnlessDone(describing, subject)
-        : describeDated(describing, subject);
-    case "ritual":
-      return describeDated(describing, subject);
   }
 }
 
 /** Skips what the member has done; unknown counts as not done. */
 async function describeUnlessDone(
   describing: DescribeInput,
-  subject: Extract<Subject, { kind: "milestone" }>,
+  subject: SubjectOf<"milestone">,
 ): Promise<Description> {
   const reading = await readOwn(describing);
   if (reading.kind === "suspend") return reading;

@@ -1,11 +1,10 @@
 import { HOUR_MS } from "../../../base/duration.ts";
-import type { Dated } from "../../../platform/client.ts";
 import { type DatedRule, parseRule, type Rule } from "../../shared/schedule/next-slot.ts";
-import { datingOf, readContent, subjectKey } from "../../shared/schedule/subject.ts";
+import { isTimed, readContent, subjectKey, type TimedSubject } from "../../shared/schedule/subject.ts";
 import type { KnownDatesRow } from "../store/known-date-rows.ts";
-import { type PlatformSubject, readDatedDetails } from "../../shared/dated-details.ts";
+import { type DatedSource, sourceOf } from "../../shared/dated-sources.ts";
 import type { Age } from "../../shared/view/view-context.ts";
-import { capabilities, hasCapability } from "../../shared/capabilities.ts";
+import { hasCapability } from "../../shared/capabilities.ts";
 import {
   type Description,
   type DescribeInput,
@@ -20,10 +19,7 @@ import type { PostItem } from "../engine/ports.ts";
  * Describes a milestone or an event at its planned date, from the known dates: an answer without it ends nothing. Waits
  * for the end of maintenance while there is time.
  */
-export async function describeDated(
-  describing: DescribeInput,
-  subject: PlatformSubject,
-): Promise<Description> {
+export async function describeDated(describing: DescribeInput, subject: TimedSubject): Promise<Description> {
   const { item, rule, known, content } = describing;
   const row = periodOf(await known.find(subjectKey(subject) ?? ""), rule, item.slot);
   const trouble = await troubleOf(describing, subject);
@@ -37,7 +33,7 @@ export async function describeDated(
   return {
     kind: "described",
     title: title === "" ? content.title : title,
-    subject: { kind: "dated", edge, at, endAt, isBanner: subject.kind === "ritual", age, ...details },
+    subject: { kind: "dated", edge, at, endAt, age, ...details },
     endAt,
   };
 }
@@ -78,7 +74,7 @@ export async function endedAt(
 ): Promise<number | undefined> {
   const rule = parseRule(reminder);
   const { subject } = readContent(reminder);
-  if (rule.kind !== "dated" || ["none", "recurring"].includes(datingOf(subject))) return undefined;
+  if (rule.kind !== "dated" || !isTimed(subject)) return undefined;
   const row = periodOf(await known.find(rule.thing), rule, slot);
   const at = edgeAt(rule, slot, row);
   if (row === undefined) return rule.edge === "end" ? at : undefined;
@@ -107,19 +103,14 @@ function ageOf(trouble: PlatformTrouble, row: KnownDatesRow | undefined): Age | 
   return { at: row.seen_at, isStale: true, isMaintenance: trouble === "maintenance" };
 }
 
-/** Returns why the platform can't confirm anything now; undefined where it answers. */
+/** Returns why the platform can't confirm anything now; undefined where it answers, or isn't asked. */
 async function troubleOf(
   { context }: DescribeInput,
-  subject: PlatformSubject,
+  subject: TimedSubject,
 ): Promise<PlatformTrouble | undefined> {
-  const { platform, locale, signal } = context;
-  const isMilestone = subject.kind === "milestone";
-  if (!hasCapability(context, capabilities[isMilestone ? "milestones" : "trending"])) return undefined;
-  const dated = await orTrouble<Dated<unknown>>(
-    isMilestone
-      ? platform.milestonesPublic({ locale, signal })
-      : platform.trendingList({ page: 0, locale, signal }),
-  );
+  const { list } = sourceOf(subject);
+  if (list === undefined || !hasCapability(context, list.capability)) return undefined;
+  const dated = await orTrouble(list.ask(context));
   if (typeof dated === "string") return dated;
   if (!dated.isStale) return undefined;
   return dated.isMaintenance === true ? "maintenance" : "platform";
@@ -127,10 +118,10 @@ async function troubleOf(
 
 async function detailsOf(
   { context }: DescribeInput,
-  subject: PlatformSubject,
+  subject: TimedSubject,
   row: KnownDatesRow | undefined,
-): ReturnType<typeof readDatedDetails> {
-  const read = await orTrouble(readDatedDetails(context, subject));
+): ReturnType<DatedSource["details"]> {
+  const read = await orTrouble(sourceOf(subject).details(context, subject));
   const details = typeof read === "string" ? { title: "" } : read;
   return details.title === "" ? { ...details, title: row?.title ?? "" } : details;
 }

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
-import { type Subject, subjectKey } from "../../shared/schedule/subject.ts";
-import type { SeenSubject } from "../engine/known-dates.ts";
+import { subjectKey, type SubjectOf } from "../../shared/schedule/subject.ts";
+import type { SeenSubject } from "../../shared/dated-sources.ts";
 import { edgeAt } from "./describe-dated.ts";
 import { type Description, type DescribeInput, suspendUntil, troubleOf } from "./description.ts";
 import { nextEnd, noteOf } from "./listed-agenda.ts";
@@ -15,7 +15,7 @@ const YOUNGEST_MS = 1_000;
 /** Describes what is on in the day or week that begins now. */
 export async function describeAgenda(
   describing: DescribeInput,
-  { every }: Extract<Subject, { kind: "agenda" }>,
+  { every }: SubjectOf<"agenda">,
 ): Promise<Description> {
   const { context, content, isListedElsewhere: isBoth, isSample } = describing;
   if (isBoth && every === "day" && !isSample) return { kind: "skip", reason: "in-weekly" };
@@ -43,7 +43,7 @@ export async function describeAgenda(
  */
 export async function describeReset(
   { item, rule, known, context, isListedElsewhere, isSample }: DescribeInput,
-  subject: Extract<Subject, { kind: "reset" }>,
+  subject: SubjectOf<"reset">,
 ): Promise<Description> {
   const { now } = context;
   const { every } = subject;

@@ -21,10 +21,9 @@ const MOST_KNOWN = 200;
 /** Lists what can be waited for, from the platform's cache, or from the known dates where that is too slow. */
 export function createSubjectList(deps: SubjectListDeps): ReminderService["datedSubjects"] {
   const { background, known, clock, log } = deps;
-  const lists = { milestones: true, trending: true };
   return async ({ locale, signal, withinMs = WITHIN_MS }) => {
     const stop = AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]);
-    const reading = readDatedSubjects(background(stop, locale), lists);
+    const reading = readDatedSubjects(background(stop, locale));
     const seen = await within(reading, withinMs, signal);
     reading.catch((error: unknown) => log.warn("what can be waited for could not be read", {}, error));
     const remembered = await known.list(MOST_KNOWN);

@@ -2,12 +2,11 @@ import { inBatches } from "../../../base/async/map-in-batches.ts";
 import { DAY_MS } from "../../../base/duration.ts";
 import { toLine } from "../../../game/readable.ts";
 import type { AgendaEntry, AgendaList } from "../../shared/view/post-parts.ts";
-import { readRewards } from "../../shared/dated-details.ts";
+import { type SeenSubject, sourceOf } from "../../shared/dated-sources.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
-import { datingOf, type Subject } from "../../shared/schedule/subject.ts";
+import { datingOf, isTimed, type Subject } from "../../shared/schedule/subject.ts";
 import { distinct } from "../../shared/suggest-reminders.ts";
 import type { Background } from "../../shared/system-context.ts";
-import type { SeenSubject } from "../engine/known-dates.ts";
 import { orTrouble } from "./description.ts";
 import { readDatedSubjects } from "./read-dated-subjects.ts";
 
@@ -32,8 +31,7 @@ export interface AgendaSpan {
  */
 export async function readAgenda(context: Background, span: AgendaSpan) {
   const { maxAgeMs } = span;
-  const wanted = { milestones: true, trending: true, ...(maxAgeMs !== undefined && { maxAgeMs }) };
-  const { subjects, failure } = await readDatedSubjects(context, wanted);
+  const { subjects, failure } = await readDatedSubjects(context, { maxAgeMs });
   const seen = distinct(subjects.filter((one) => isWithin(one, span)));
   const listed = seen.filter((one) => isTurning(one, span));
   const all = listed.toSorted((a, b) => nextOf(a, context.now) - nextOf(b, context.now));
@@ -50,18 +48,16 @@ async function entriesOf(
 ): Promise<readonly AgendaEntry[]> {
   const more = await inBatches(shown, READ_AT_ONCE, (one) => detailsOf(context, one.subject));
   const item = more.flatMap(({ rewards }) => rewards);
-  const milestone = shown.flatMap(({ subject }) => (subject.kind === "milestone" ? [subject.hash] : []));
-  const names = await lookUpNames(context, { item, milestone });
-  return shown.map(({ label, subject, startAt, endAt }, index) => {
+  const names = await lookUpNames(context, { item });
+  return shown.map(({ label, startAt, endAt }, index) => {
     const { rewards = [], picture } = more[index] ?? {};
-    const icon = subject.kind === "milestone" ? names.of("milestone", subject.hash)?.iconUrl : undefined;
     return {
       title: label,
       starts: startAt,
       ends: endAt,
       // A number means nothing to readers.
       rewards: rewards.flatMap((hash) => toLine(names.of("item", hash)?.name ?? "") || []),
-      picture: picture ?? icon,
+      picture,
     };
   });
 }
@@ -87,6 +83,6 @@ function nextOf({ startAt = 0, endAt = Number.MAX_SAFE_INTEGER }: SeenSubject, n
 
 /** Returns nothing where the platform has none or fails: the rest is posted all the same. */
 async function detailsOf(context: Background, subject: Subject) {
-  const read = await orTrouble(readRewards(context, subject));
-  return typeof read === "string" ? { rewards: [], picture: undefined } : read;
+  const read = isTimed(subject) && (await orTrouble(sourceOf(subject).rewards(context, subject)));
+  return typeof read === "object" ? read : { rewards: [], picture: undefined };
 }

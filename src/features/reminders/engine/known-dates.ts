@@ -4,16 +4,8 @@ import { clip } from "../../../base/text.ts";
 import type { DatesSource } from "./ports.ts";
 import type { Dates } from "../../shared/schedule/next-slot.ts";
 import { subjectKey } from "../../shared/schedule/subject.ts";
-import type { DatedSubject } from "../../shared/reminder-service.ts";
+import type { SeenSubject } from "../../shared/dated-sources.ts";
 import type { KnownDateRows, KnownDatesRow } from "../store/known-date-rows.ts";
-
-/** A dated subject as an answer of the platform had it. */
-export interface SeenSubject extends DatedSubject {
-  /** When the request of that answer was sent. */
-  readonly seenAt: number;
-  /** Whether the answer came from a stale cache: then nothing is learned from it. */
-  readonly isStale: boolean;
-}
 
 /** A moved date counts once an answer this much younger has it, too. */
 const CONFIRMED_AFTER_MS = MINUTE_MS;

@@ -8,7 +8,7 @@ import type { OccurrencePlan } from "../store/write-occurrences.ts";
 import { allWaiting, type ReminderRow } from "../store/reminder-rows.ts";
 import type { Background } from "../../shared/system-context.ts";
 import type { KnownDatesStore } from "./known-dates.ts";
-import { listsOf, readDatedSubjects } from "../content/read-dated-subjects.ts";
+import { readDatedSubjects } from "../content/read-dated-subjects.ts";
 
 export interface PlatformWatchDeps extends WorkerDeps {
   readonly known: KnownDatesStore;
@@ -43,7 +43,7 @@ export class PlatformWatch extends PollingWorker {
     const { store, known, background: ask, log, recheckPosts, findNew } = this.#parts;
     const { keys, watches } = await store.reminders.awaited();
     const context = ask(this.within(READ_WITHIN_MS));
-    const seen = await readDatedSubjects(context, listsOf(keys));
+    const seen = await readDatedSubjects(context, { keys });
     if (seen.failure !== undefined) {
       log.debug("the platform does not say what reminders wait for", { code: seen.failure.code });
     }

@@ -3,7 +3,7 @@ import { missing, neededToWrite } from "../../../discord/rest/permissions.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import {
   datingOf,
-  isOffered,
+  isTimed,
   type ReminderContent,
   subjectKey,
   watchOf,
@@ -129,7 +129,7 @@ export async function makeFirst(context: ActionContext<typeof setupCalls.first>)
     skipIfDone: false,
     publish: false,
     ...(channelType !== undefined && { channelType }),
-    ...(isOffered(offer.subject) && { offers: {} }),
+    ...(isTimed(offer.subject) && { offers: {} }),
   };
   const made = await announceIn(context, { guildId, settings }, { channelId, rule: offer.rule, content });
   return startDone(toldOf(made, { title: offer.title, ...seen }), context.view);

@@ -6,6 +6,8 @@ export type OwnMatter = (typeof OWN_MATTERS)[number];
 
 /** What a reminder is about. When it is due is its `Rule`. */
 export type Subject = z.output<typeof subjectSchema>;
+type Kind = Subject["kind"];
+export type SubjectOf<Wanted extends Kind> = Extract<Subject, { kind: Wanted }>;
 const subjectSchema = z.discriminatedUnion("kind", [
   /** A public milestone, by its definition's hash. */
   z.object({ kind: z.literal("milestone"), hash: z.int().nonnegative() }),
@@ -67,7 +69,7 @@ type Dating =
   | "none";
 
 /** A new kind has to say which. */
-const DATING: Readonly<Record<Subject["kind"], Dating>> = {
+const DATING = {
   milestone: "periods",
   ritual: "once",
   reset: "recurring",
@@ -75,14 +77,21 @@ const DATING: Readonly<Record<Subject["kind"], Dating>> = {
   "new-entries": "none",
   agenda: "none",
   own: "none",
-};
+} as const satisfies Readonly<Record<Kind, Dating>>;
 
 export function datingOf({ kind }: Subject): Dating {
   return DATING[kind];
 }
 
-/** Returns whether its announcements have the public button. */
-export function isOffered(subject: Subject): boolean {
+type KindWith<Wanted extends Dating> = {
+  [Each in Kind]: (typeof DATING)[Each] extends Wanted ? Each : never;
+}[Kind];
+export type DatedKind = KindWith<"periods" | "once" | "recurring">;
+/** Subjects with a start and an end. */
+export type TimedSubject = SubjectOf<KindWith<"periods" | "once">>;
+
+/** Returns whether it has a start and an end; then others may want a reminder of their own. */
+export function isTimed(subject: Subject): subject is TimedSubject {
   return ["periods", "once"].includes(datingOf(subject));
 }
 

@@ -28,7 +28,7 @@ beforeEach(async () => {
       hashes.map((hash) => [hash, { name: `Thing ${hash}`, iconUrl: "https://content.example/i.png" }]),
     );
   const context = systemContext({ services: world.services, now: START, ...asked });
-  await readDatedSubjects(context, { milestones: true, trending: true });
+  await readDatedSubjects(context);
 });
 afterEach(() => world.close());
 

@@ -24,7 +24,7 @@ beforeEach(async () => {
   world = await openWorld();
   // Whoever asks has patience for a second: a busy machine may need longer for the very first answers.
   const context = systemContext({ services: world.services, now: START, ...asked });
-  await readDatedSubjects(context, { milestones: true, trending: true });
+  await readDatedSubjects(context);
 });
 afterEach(() => world.close());
 

@@ -20,6 +20,6 @@ it("says why nothing was read when there was no time left for it, instead of fai
   const services = fakeServices({ platform });
   const signal = AbortSignal.timeout(5);
   const context = systemContext({ services, now: NOW, locale: "en-US", signal });
-  const seen = await readDatedSubjects(context, { milestones: true, trending: true });
+  const seen = await readDatedSubjects(context);
   expect(seen).toMatchObject({ subjects: [], failure: { code: "platform-timeout" } });
 });

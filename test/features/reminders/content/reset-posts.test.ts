@@ -32,7 +32,7 @@ beforeEach(async () => {
   world.definitions.lookUp = async (table, hashes) =>
     new Map(table === "item" ? hashes.map((hash) => [hash, { name: `Prize ${hash % 9}` }]) : []);
   const context = systemContext({ services: world.services, now: START, ...asked });
-  await readDatedSubjects(context, { milestones: true, trending: true });
+  await readDatedSubjects(context);
 });
 afterEach(() => world.close());
 

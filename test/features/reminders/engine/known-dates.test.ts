@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { KnownDatesStore, type SeenSubject } from "../../../../src/features/reminders/engine/known-dates.ts";
+import { KnownDatesStore } from "../../../../src/features/reminders/engine/known-dates.ts";
+import type { SeenSubject } from "../../../../src/features/shared/dated-sources.ts";
 import { knownDateRows } from "../../../../src/features/reminders/store/known-date-rows.ts";
 import { describeOnSqlite } from "../../../support/databases.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
