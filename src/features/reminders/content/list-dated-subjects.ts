@@ -6,7 +6,7 @@ import type { KnownDateRows, KnownDatesRow } from "../store/known-date-rows.ts";
 import type { Background } from "../../shared/system-context.ts";
 import type { ReminderService, DatedSubject } from "../../shared/reminder-service.ts";
 import { undatedTitle } from "../../shared/read-subject.ts";
-import { readDatedSubjects } from "./read-dated-subjects.ts";
+import { readSources } from "./read-dated-subjects.ts";
 
 interface SubjectListDeps extends Pick<WorkerDeps, "clock" | "log"> {
   readonly background: (signal: AbortSignal, locale: string) => Background;
@@ -23,12 +23,14 @@ export function createSubjectList(deps: SubjectListDeps): ReminderService["dated
   const { background, known, clock, log } = deps;
   return async ({ locale, signal, withinMs = WITHIN_MS }) => {
     const stop = AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]);
-    const reading = readDatedSubjects(background(stop, locale));
-    const seen = await within(reading, withinMs, signal);
-    reading.catch((error: unknown) => log.warn("what can be waited for could not be read", {}, error));
+    const readings = readSources(background(stop, locale));
+    Promise.all(readings).catch((error: unknown) =>
+      log.warn("what can be waited for could not be read", {}, error),
+    );
+    const seen = await Promise.all(readings.map((reading) => within(reading, withinMs, signal)));
     const remembered = await known.list(MOST_KNOWN);
     const now = clock.now();
-    const fresh = seen?.subjects ?? [];
+    const fresh = seen.flatMap((one) => one?.subjects ?? []);
     const keys = new Set(fresh.map(keyOf));
     const others = remembered
       .flatMap((row) => toDatedSubject(row, locale, now))

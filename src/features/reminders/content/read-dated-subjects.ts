@@ -24,16 +24,21 @@ const FETCHED_WITHIN_MS = 5_000;
 const NOTHING: PlatformReading = { subjects: [] };
 
 /** Returns everything that has dates now. Never throws for a failing platform. */
-export async function readDatedSubjects(
-  context: Background,
-  { keys, maxAgeMs }: WantedDates = {},
-): Promise<PlatformReading> {
-  const parts = await Promise.all(sourcesOf(keys).map((source) => readSource(context, source, maxAgeMs)));
+export async function readDatedSubjects(context: Background, wanted?: WantedDates): Promise<PlatformReading> {
+  const parts = await Promise.all(readSources(context, wanted));
   const failure = parts.find((part) => part.failure !== undefined)?.failure;
   return {
     subjects: parts.flatMap(({ subjects }) => subjects),
     ...(failure !== undefined && { failure }),
   };
+}
+
+/** Reads the same, each source by itself. */
+export function readSources(
+  context: Background,
+  { keys, maxAgeMs }: WantedDates = {},
+): readonly Promise<PlatformReading>[] {
+  return sourcesOf(keys).map((source) => readSource(context, source, maxAgeMs));
 }
 
 async function readSource(
