@@ -5,7 +5,7 @@ import {
   defineSubcommand,
   own,
 } from "../src/features/shared/define-command.ts";
-import { withAllowance } from "../src/features/reminders/command/with-consent.ts";
+import { withAllowance } from "../src/features/reminders/command/allow-and-continue.ts";
 import { showCard } from "../src/features/reminders/command/show-card.ts";
 import {
   settleDone,
@@ -25,7 +25,7 @@ import {
   showList,
   testReminder,
 } from "../src/features/reminders/command/manage-reminder.ts";
-import { plainMessage } from "../src/features/reminders/command/about-message.ts";
+import { plainMessage } from "../src/features/reminders/command/plain-message.ts";
 import { showListed } from "../src/features/reminders/command/show-listed.ts";
 import { offerReminder } from "../src/features/reminders/command/remind-me.ts";
 import { setReminder, type Wanted } from "../src/features/reminders/command/save-reminder.ts";

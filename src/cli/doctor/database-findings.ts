@@ -7,7 +7,7 @@ import { DAY_MS } from "../../base/duration.ts";
 import { isMilepostError } from "../../base/errors.ts";
 import { systemCode } from "../../base/system-code.ts";
 import type { Settings } from "../../config/settings.ts";
-import { LATE_MS, ledgerBacklog } from "../../features/reminders/store/ledger-backlog.ts";
+import { LATE_MS, ledgerBacklog } from "../../features/reminders/store/delivery-backlog.ts";
 import { keyringStatus } from "../../sessions/keyring/keyring-changes.ts";
 import { keyringFolderWarning } from "../../sessions/keyring/keyring-location.ts";
 import { lastBackupAt } from "../../storage/make-backup.ts";

@@ -11,7 +11,7 @@ import { datingOf, subjectKey } from "../../shared/schedule/subject.ts";
 import { datedSubjectsNow, timesFor } from "../../shared/suggest-reminders.ts";
 import type { remindCalls } from "../../shared/view/calls/remind.ts";
 import { notice } from "../../shared/view/parts.ts";
-import { makeOwn } from "./make-own.ts";
+import { makeOwn } from "./make-personal-reminder.ts";
 import { datedNow, showReminder } from "./show-card.ts";
 
 /** "Remind me" under a public reply: asks when, from the current dates. */

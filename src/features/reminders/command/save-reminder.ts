@@ -9,7 +9,7 @@ import {
   unclearReply,
 } from "../view/dialogs.ts";
 import { MAX_PERSONAL_REMINDERS, type ReminderView } from "../../shared/reminder-service.ts";
-import { makeOwn } from "./make-own.ts";
+import { makeOwn } from "./make-personal-reminder.ts";
 import { findOwn, showCard, showReminder } from "./show-card.ts";
 import { lacksConsent } from "./consent.ts";
 import { type MemberZone, zoneOf } from "../../shared/member-zone.ts";

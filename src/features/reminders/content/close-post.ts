@@ -5,7 +5,7 @@ import { readContent } from "../../shared/schedule/subject.ts";
 import { endedPost } from "../../shared/view/posts.ts";
 import type { PostPart, ReminderPostView } from "../../shared/view/post-parts.ts";
 import { endedAt } from "./describe-dated.ts";
-import { agendaNow, isList } from "./listed-agenda.ts";
+import { agendaNow, isList } from "./posted-list.ts";
 import { itemOf, latestOfEach, partOf, reminderPostOf } from "./post-part.ts";
 import type { ContentReader, ContentReaderOptions } from "./content-reader.ts";
 

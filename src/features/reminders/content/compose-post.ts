@@ -14,7 +14,7 @@ import type { PostPart } from "../../shared/view/post-parts.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import { closePost } from "./close-post.ts";
-import { agendaNow, isList } from "./listed-agenda.ts";
+import { agendaNow, isList } from "./posted-list.ts";
 import { SESSION_ENDED } from "./describe-own.ts";
 import {
   firstEnd,

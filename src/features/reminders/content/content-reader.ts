@@ -13,7 +13,7 @@ import { describeAgenda, describeReset } from "./describe-lists.ts";
 import { describeDated } from "./describe-dated.ts";
 import { describeEntries } from "./describe-new-entries.ts";
 import { describeOwn, readOwn, SESSION_ENDED } from "./describe-own.ts";
-import { isOtherListDue } from "./listed-agenda.ts";
+import { isOtherListDue } from "./posted-list.ts";
 import { guildOf } from "./post-part.ts";
 import type { KnownDatesStore } from "../engine/known-dates.ts";
 

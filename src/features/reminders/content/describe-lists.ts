@@ -3,7 +3,7 @@ import { subjectKey, type SubjectOf } from "../../shared/schedule/subject.ts";
 import type { SeenSubject } from "../../shared/dated-sources.ts";
 import { edgeAt } from "./describe-dated.ts";
 import { type Description, type DescribeInput, suspendUntil, troubleOf } from "./description.ts";
-import { nextEnd, noteOf } from "./listed-agenda.ts";
+import { nextEnd, noteOf } from "./posted-list.ts";
 import { readAgenda, SPAN_MS } from "./read-agenda.ts";
 
 /** How often, and for how long, a list that may be incomplete is read again. */

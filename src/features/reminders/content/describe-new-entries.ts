@@ -9,7 +9,7 @@ import { audienceFor } from "../../shared/trending/audience.ts";
 import { readTopOfFeed, hashesOf } from "../../shared/trending/feed.ts";
 import type { Background } from "../../shared/system-context.ts";
 import { type Description, type DescribeInput, orTrouble } from "./description.ts";
-import { isWanted, type NewEntry, readNewEntries } from "./new-entries.ts";
+import { isWanted, type NewEntry, readNewEntries } from "./new-entries-note.ts";
 
 const MOST_TRIED = 5;
 

@@ -11,7 +11,7 @@ import type { PostPart, ReminderPostView } from "../../shared/view/post-parts.ts
 import { reminderPost, withAccent, withMember, withRoles } from "../../shared/view/posts.ts";
 import type { Background } from "../../shared/system-context.ts";
 import type { Description } from "./description.ts";
-import { mergeNewEntries } from "./new-entries.ts";
+import { mergeNewEntries } from "./new-entries-note.ts";
 
 export interface DescribedItem {
   readonly item: PostItem;

@@ -17,7 +17,7 @@ import { capabilities, hasCapability } from "../../shared/capabilities.ts";
 import { audienceFor } from "../../shared/trending/audience.ts";
 import { readTopOfFeed, hashesOf } from "../../shared/trending/feed.ts";
 import type { Background } from "../../shared/system-context.ts";
-import { isWanted, type NewEntry, serializeNewEntries } from "../content/new-entries.ts";
+import { isWanted, type NewEntry, serializeNewEntries } from "../content/new-entries-note.ts";
 
 export interface NewEntriesWatchDeps {
   readonly queries: Queries;

@@ -5,7 +5,7 @@ import { REUSED } from "../../../storage/statement-marks.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { forUpdate, writeTransaction } from "../../../storage/write-transaction.ts";
 import { type Claim, type ClaimOptions, DELIVERY_COLUMNS, type DeliveryRow } from "./claim.ts";
-import { takeAll } from "./take-deliveries.ts";
+import { takeAll } from "./claim-merged-posts.ts";
 
 const MOST_SEEN = 500;
 /** How many rows are read per claim where several go to one destination, which takes one post at a time. */

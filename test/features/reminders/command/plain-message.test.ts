@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { plainMessage } from "../../../../src/features/reminders/command/about-message.ts";
+import { plainMessage } from "../../../../src/features/reminders/command/plain-message.ts";
 
 const reader = { locale: "en-US", zone: { id: "Europe/Berlin", name: "Berlin" } };
 
