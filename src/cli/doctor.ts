@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from "../base/clock.ts";
 import { isMilepostError } from "../base/errors.ts";
 import { envFileWarnings } from "../config/env-file.ts";
 import { readSettings, type Settings } from "../config/settings.ts";
@@ -21,7 +22,10 @@ It changes nothing. The bot can run meanwhile. --json prints the findings for a 
 type Say = (about: string, finding: Finding) => void;
 
 /** `milepost doctor`: fails when something is wrong. Never prints a secret. */
-export async function run(args: readonly string[], { stdout, env }: CliContext): Promise<number | undefined> {
+export async function run(
+  args: readonly string[],
+  { stdout, env, clock = systemClock }: CliContext,
+): Promise<number | undefined> {
   const called = readArguments(args, { json: { type: "boolean" } });
   if (called === undefined) return undefined;
   const isJson = called.values.json === true;
@@ -31,7 +35,7 @@ export async function run(args: readonly string[], { stdout, env }: CliContext):
     if (!isJson) stdout.write(lineOf(about, finding));
   };
   const settings = settingsOf(env, say);
-  if (settings !== undefined) await lookAtAll(settings, say);
+  if (settings !== undefined) await lookAtAll(settings, clock, say);
   const bad = found.filter(({ verdict }) => verdict === "wrong").length;
   const code = bad === 0 ? 0 : 1;
   if (isJson) return endWith(code, stdout, `${JSON.stringify({ wrong: bad, findings: found }, null, 2)}\n`);
@@ -62,12 +66,12 @@ function settingsOf(env: CliContext["env"], say: Say): Settings | undefined {
 }
 
 /** In order: what is reported first should be fixed first. */
-async function lookAtAll(settings: Settings, say: Say): Promise<void> {
+async function lookAtAll(settings: Settings, clock: Clock, say: Say): Promise<void> {
   const parts: readonly [string, () => Promise<readonly Finding[]>][] = [
-    ["database", () => databaseFindings(settings)],
-    ["keyring", () => keyringFindings(settings)],
+    ["database", () => databaseFindings(settings, clock)],
+    ["keyring", () => keyringFindings(settings, clock)],
     ["sessions", () => sessionFindings(settings)],
-    ["posts", () => postFindings(settings)],
+    ["posts", () => postFindings(settings, clock)],
     ["health", async () => (await import("./doctor/health-findings.ts")).healthFindings(settings)],
     ["platform", async () => (await import("./doctor/platform-findings.ts")).platformFindings(settings)],
     ["discord", async () => (await import("./doctor/discord-findings.ts")).discordFindings(settings)],

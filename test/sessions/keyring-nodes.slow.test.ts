@@ -178,7 +178,7 @@ describeOnPostgres("keyrings of several processes", (urls) => {
     const write = (text: string) => (output += text);
     await runCli(["keys", "status"], { stdout: { write }, stderr: { write }, env });
     expect(output).toMatch(/mpk1 2 {2}0 rows, not on \S+\nmpk1 1 {2}in use/);
-    expect((await keyringFindings(readSettings(env))).map(({ words }) => words)).toContainEqual(
+    expect((await keyringFindings(readSettings(env), systemClock)).map(({ words }) => words)).toContainEqual(
       expect.stringMatching(/^mpk1 2 waits for \S+: copy the keyring/),
     );
   });

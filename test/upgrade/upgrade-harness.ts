@@ -107,7 +107,7 @@ export async function openUpgradeHarness(folder: string, at: number): Promise<Up
     env,
     databaseFile,
     startBot: () => startBot(env, clock),
-    milepost: (...args) => milepost(args, env),
+    milepost: (...args) => milepost(args, { env, clock }),
     async close() {
       await people.close();
       await discord.close();
@@ -122,10 +122,10 @@ async function startBot(env: UpgradeHarness["env"], clock: Clock): Promise<() =>
   return () => bot.stop(1000, "test");
 }
 
-async function milepost(args: readonly string[], env: UpgradeHarness["env"]): Promise<string> {
+async function milepost(args: readonly string[], at: Pick<UpgradeHarness, "env" | "clock">): Promise<string> {
   let output = "";
   const write = (text: string) => (output += text);
-  const code = await runCli(args, { stdout: { write }, stderr: { write }, env });
+  const code = await runCli(args, { stdout: { write }, stderr: { write }, ...at });
   if (code !== 0) throw new Error(`milepost ${args.join(" ")} ended with ${code}:\n${output}`);
   return output;
 }

@@ -2,7 +2,7 @@ import { existsSync, statfsSync, statSync } from "node:fs";
 
 import { sql } from "kysely";
 
-import { systemClock } from "../../base/clock.ts";
+import type { Clock } from "../../base/clock.ts";
 import { DAY_MS } from "../../base/duration.ts";
 import { isMilepostError } from "../../base/errors.ts";
 import { systemCode } from "../../base/system-code.ts";
@@ -25,12 +25,12 @@ const OLD_BACKUP_MS = 7 * DAY_MS;
 /** Fewer say nothing about the platform. */
 const FEW_SESSIONS = 3;
 
-export async function databaseFindings(settings: Settings): Promise<readonly Finding[]> {
+export async function databaseFindings(settings: Settings, clock: Clock): Promise<readonly Finding[]> {
   const file = databaseFileOf(settings);
   if (file === undefined) return [await onDatabase(settings, serverFinding)];
   if (!existsSync(file)) return [look(`none at ${file} yet: the first start makes it`)];
   const logBytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  const backup = await onDatabase(settings, backupFinding);
+  const backup = await onDatabase(settings, (queries) => backupFinding(queries, clock));
   const locked = await onDatabase(settings, lockedFinding);
   const { bavail, bsize } = statfsSync(file);
   return said(
@@ -99,8 +99,8 @@ export function roomFinding(what: string, freeBytes: number): Finding {
 }
 
 /** Only for a database worth a backup. */
-async function backupFinding(queries: Queries): Promise<Finding | undefined> {
-  const now = systemClock.now();
+async function backupFinding(queries: Queries, clock: Clock): Promise<Finding | undefined> {
+  const now = clock.now();
   const { madeAt } = await queries
     .selectFrom("migrations")
     .select(({ fn }) => fn.min<number>("applied_at").as("madeAt"))
@@ -112,12 +112,12 @@ async function backupFinding(queries: Queries): Promise<Finding | undefined> {
   return look(`${words}: run \`milepost backup\` each night`);
 }
 
-export async function keyringFindings(settings: Settings): Promise<readonly Finding[]> {
+export async function keyringFindings(settings: Settings, clock: Clock): Promise<readonly Finding[]> {
   const place = operatorKeyring(settings);
   if (!mayBeThere(settings) && !existsSync(place.file)) {
     return [look(`none at ${place.file} yet: the first start makes it`)];
   }
-  const keys = await onDatabase(settings, (queries) => keyringStatus({ queries, place, clock: systemClock }));
+  const keys = await onDatabase(settings, (queries) => keyringStatus({ queries, place, clock }));
   const rows = keys.reduce((sum, key) => sum + (key.rows ?? 0), 0);
   const warning = keyringFolderWarning(place);
   return said(
@@ -151,10 +151,8 @@ export async function sessionFindings(settings: Settings): Promise<readonly Find
   ];
 }
 
-export async function postFindings(settings: Settings): Promise<readonly Finding[]> {
-  const backlog = await fromDatabase(settings, (queries) =>
-    ledgerBacklog(queries, systemClock.now() - LATE_MS),
-  );
+export async function postFindings(settings: Settings, clock: Clock): Promise<readonly Finding[]> {
+  const backlog = await fromDatabase(settings, (queries) => ledgerBacklog(queries, clock.now() - LATE_MS));
   if (backlog === undefined) return [];
   const { late, held } = backlog;
   const listed = (rows: typeof late) =>
