@@ -1,8 +1,9 @@
 import type { Messages } from "../../messages/catalog.ts";
 import type { Reading } from "./read-rule.ts";
 import type { ChosenSubject } from "./read-subject.ts";
-import { isRepeating, preview, type Rule } from "./schedule/next-slot.ts";
+import { type Dates, isRepeating, preview, type Rule } from "./schedule/next-slot.ts";
 import { frequencyPhrase, fromNowPhrase, phraseOf, type SaidReading } from "./schedule/phrase.ts";
+import { subjectKey } from "./schedule/subject.ts";
 import { zoneInSentence, zoneLabel } from "./time-zones.ts";
 import { whenWords } from "./view/when-words.ts";
 
@@ -50,23 +51,28 @@ function withZone(phrase: string, rule: Rule, { zone }: Saying): string {
 }
 
 interface Spoken {
-  readonly what: Pick<ChosenSubject, "thing">;
+  readonly what: Pick<ChosenSubject, "subject" | "thing">;
   /** Undefined where the date says everything. */
   readonly phrase: string | undefined;
   readonly saying: Saying;
 }
 
-function wordsOf(rule: Rule, { what: { thing }, phrase, saying }: Spoken): string {
+function wordsOf(rule: Rule, { what, phrase, saying }: Spoken): string {
   const { remind, shared, language } = saying.messages;
   const { reading } = remind;
   const zone = isRepeating(rule) ? rule.zone : saying.zone;
-  const [next] = preview(rule, saying.now, { count: 1, dates: thing ?? {} });
+  const [next] = preview(rule, saying.now, { count: 1, dates: datesOf(rule, what) });
   const at =
     next === undefined
       ? undefined
       : shared.inZone(dateInFull(next, zone, saying), zoneInSentence(zone, language));
   if (at === undefined) return phrase ?? "";
   return phrase === undefined ? at : (isRepeating(rule) ? reading.first : reading.dated)(phrase, at);
+}
+
+/** A reminder about a milestone may be set by a reset, whose dates are not the milestone's. */
+function datesOf(rule: Rule, { subject, thing }: Spoken["what"]): Dates {
+  return rule.kind === "dated" && rule.thing !== subjectKey(subject) ? {} : (thing ?? {});
 }
 
 /** Returns a full date in the language of our texts, formatted for the reader's locale. */
