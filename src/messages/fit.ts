@@ -34,17 +34,26 @@ type Say = (...values: readonly unknown[]) => unknown;
 
 /**
  * Returns an area of the catalog in another language: English's shape, filled with texts in ICU's MessageFormat. What
- * is lacking or broken is the parent's. A text with arguments is compiled when it is first said.
+ * is lacking or broken is the parent's. A text with arguments is compiled when it is first said. What English has in
+ * two places as one constant is translated once, in the first.
  */
 export function fit(area: Place, fitting: Fitting): unknown {
   let lacking = 0;
+  const met = new Map<unknown, unknown>();
   const start = area.path.length + 1;
   const fitted = walk(area);
   if (lacking > 0) fitting.onFault(lacking, "lacks texts");
   return fitted;
 
-  function walk({ english, parent, path }: Place): unknown {
-    if (!isTranslated(path)) return parent;
+  function walk(place: Place): unknown {
+    if (!isTranslated(place.path)) return place.parent;
+    if (typeof place.english === "string") return fitOne(place);
+    const fitted = met.get(place.english) ?? fitOne(place);
+    met.set(place.english, fitted);
+    return fitted;
+  }
+
+  function fitOne({ english, parent, path }: Place): unknown {
     if (typeof english !== "object" || english === null || english instanceof Markdown) {
       const text = fitting.texts[path.slice(start)];
       if (typeof text === "string") return textOf({ english, parent }, text, fitting);

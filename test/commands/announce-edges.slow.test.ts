@@ -283,7 +283,7 @@ describe("what an announcement is about", () => {
       content: {
         purpose: "announcement",
         subject: { kind: "reset", every: "week" },
-        title: english.setup.start.what.week.label,
+        title: english.remind.what.resets.week,
         locale: "de",
         zone: "UTC",
         skipIfDone: false,

@@ -37,7 +37,7 @@ describe.each(["neutral", "lookalike"])("one's own data over the embedded platfo
       let reply = await run(progress, services, { view }, asking());
       for (let page = 0; page < 12; page += 1) {
         await expectSendable(reply);
-        expect(seen(reply)).toContain(english.progress.views[view]);
+        expect(seen(reply)).toContain(english.commands.progress.options.view.choices[view]);
         expect(seen(reply)).not.toMatch(/(Item|Milestone|Objective|Faction|Progression) \d{5,}/);
         const next = buttonsIn(reply).find((button) => button.label === "Next");
         if (next?.type !== "action" || next.disabled === true) return;
@@ -150,11 +150,14 @@ describe.each(["neutral", "lookalike"])("one's own data over the embedded platfo
   it("compares characters in the time that is shown, and leads back to it", async () => {
     const week = await run(stats, services, { period: "week" }, asking());
     const compared = await press(stats, services, callOf(week, "Compare characters"), asking());
-    expect(seen(compared)).toContain(english.stats.periods.week);
+    expect(seen(compared)).toContain(english.commands.stats.options.period.choices.week);
     const all = await run(stats, services, {}, asking());
     const whole = await press(stats, services, callOf(all, "Compare characters"), asking());
     expect(seen(compared)).not.toBe(
-      seen(whole).replace(english.stats.periods.all, english.stats.periods.week),
+      seen(whole).replace(
+        english.commands.stats.options.period.choices.all,
+        english.commands.stats.options.period.choices.week,
+      ),
     );
     expect(seen(await press(stats, services, callOf(compared, "Back"), asking()))).toBe(seen(week));
   });

@@ -29,7 +29,7 @@ describe.each(["neutral", "lookalike"])(
 
     it.each(["next", "overview", "milestones"] as const)("shows progress: %s", async (view) => {
       const reply = await ask(progress, { player: open, view });
-      expect(seen(reply)).toContain(english.progress.views[view]);
+      expect(seen(reply)).toContain(english.commands.progress.options.view.choices[view]);
       expect(buttonsIn(reply).map(({ label }) => label)).not.toContain(english.progress.since.button);
     });
 
@@ -46,7 +46,7 @@ describe.each(["neutral", "lookalike"])(
       const all = await ask(stats, { player: open });
       expect(seen(all)).toContain(await nameOf(table, open));
       const week = await choose(all, "period", "week", stats);
-      expect(seen(week)).toContain(english.stats.periods.week);
+      expect(seen(week)).toContain(english.commands.stats.options.period.choices.week);
       const csv = buttonsIn(all).find(({ label }) => label === english.stats.exportCsv);
       if (csv?.type !== "action") throw new Error("no export");
       const file = await press(stats, table.services, csv.press, asking());
@@ -81,7 +81,9 @@ describe.each(["neutral", "lookalike"])(
       const several = await ask(progress, { player: "a" });
       const [first] = selectOf(several, "player").entries;
       const chosen = await choose(several, "player", first?.value ?? "");
-      expect(seen(chosen)).toMatch(new RegExp(`${english.progress.views.next}|private|played yet`));
+      expect(seen(chosen)).toMatch(
+        new RegExp(`${english.commands.progress.options.view.choices.next}|private|played yet`),
+      );
     });
 
     it("says so where nobody is called so, and asks whose where nobody was named", async () => {

@@ -21,9 +21,24 @@ export const areas = Object.keys(english).filter((area) => area !== "language") 
 
 type Area = Exclude<keyof typeof english, "language">;
 
-/** Every English text of an area, in its order; throws for a leaf that is no text. */
+/**
+ * Every English text of an area, in its order, what stands in two places as one constant in the first; throws for a leaf
+ * that is no text.
+ */
 export function textsOf(area: Area): readonly EnglishText[] {
+  const met = new Set<unknown>();
   return textsIn(english[area], area, "");
+
+  function textsIn(value: unknown, path: string, key: string): readonly EnglishText[] {
+    if (!isTranslated(path) || met.has(value)) return [];
+    if (typeof value !== "string") met.add(value);
+    const pattern = patternOf(value);
+    if (pattern !== undefined) return [{ ...pattern, key, leaf: value }];
+    if (typeof value !== "object" || value === null) throw new Error(`${path} is no text`);
+    return Object.entries(value).flatMap(([name, inner]) =>
+      textsIn(inner, `${path}.${name}`, key === "" ? name : `${key}.${name}`),
+    );
+  }
 }
 
 /** The file of an area: keys to texts, and beside a key what there is to know about it. */
@@ -38,14 +53,4 @@ export function exportOf(area: Area): string {
   });
   const about = context === "" ? [] : [["@@context", context]];
   return `${JSON.stringify(Object.fromEntries([...about, ...entries]), undefined, 2)}\n`;
-}
-
-function textsIn(value: unknown, area: string, key: string): readonly EnglishText[] {
-  if (!isTranslated(key === "" ? area : `${area}.${key}`)) return [];
-  const pattern = patternOf(value);
-  if (pattern !== undefined) return [{ ...pattern, key, leaf: value }];
-  if (typeof value !== "object" || value === null) throw new Error(`${area}.${key} is no text`);
-  return Object.entries(value).flatMap(([name, inner]) =>
-    textsIn(inner, area, key === "" ? name : `${key}.${name}`),
-  );
 }

@@ -4,6 +4,8 @@ import { Markdown, md } from "../../src/base/markdown.ts";
 import { pick, plural } from "../../src/messages/choice.ts";
 import { fit } from "../../src/messages/fit.ts";
 
+const shared = { back: "Back" };
+
 const english = {
   title: "Your reminders",
   heading: md`**Posts**`,
@@ -13,8 +15,10 @@ const english = {
   many: (count: number) => plural(count, { one: "1 vote", other: `${count} votes` }),
   hours: (zone: string | undefined) => pick(zone, { none: "All day", other: `All day (${zone ?? ""})` }),
   flag: (isOn: boolean) => pick(isOn, { true: md`**On**`, other: md`**Off**` }),
+  first: shared,
   steps: ["One.", (host: string) => `Open ${host}.`] as const,
   deep: { er: { text: "It's there." } },
+  again: shared,
 };
 
 const polish = {
@@ -29,6 +33,7 @@ const polish = {
   "steps.0": "Raz.",
   "steps.1": "Otwórz {host}.",
   "deep.er.text": "Jest.",
+  "first.back": "Wstecz",
 };
 
 function inPolish(changes: Readonly<Record<string, string | undefined>> = {}, parent = english) {
@@ -52,6 +57,12 @@ describe("a language's texts", () => {
     expect(words.heading).toBeInstanceOf(Markdown);
     expect([words.steps[0], words.steps[1]("x.example")]).toEqual(["Raz.", "Otwórz x.example."]);
     expect(words.deep.er.text).toBe("Jest.");
+  });
+
+  it("are the same in every place of one constant", () => {
+    const { words, faults } = inPolish();
+    expect(faults).toEqual([]);
+    expect([words.first, words.again]).toEqual([{ back: "Wstecz" }, { back: "Wstecz" }]);
   });
 
   it("trust the text, and neutralise what is put into markdown but other markdown", () => {

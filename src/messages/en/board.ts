@@ -2,7 +2,6 @@ import { type Markdown, md } from "../../base/markdown.ts";
 
 /** Live boards: what stands in the channel, and how admins look after them. */
 export const board = {
-  milestones: "What's on",
   /** What a phone shows of it. */
   lead: (title: string, what: string) => md`**${title}:** ${what}`,
   isNew: "New",

@@ -10,6 +10,13 @@ const kinds = {
   other: "Everything else",
 };
 
+/** Of options that several commands have. */
+const show = { description: "Who sees the reply" };
+const member = { description: "A member who is visible here" };
+const character = { description: "One character, by label or number" };
+const player = { description: "Another player (empty: you)" };
+const kind = { description: "Only one kind", choices: kinds };
+
 /**
  * Descriptions of commands, options and choices: what Discord shows in its picker. By command name; the types
  * of `features/shared/define-command` hold that none is missing. At most 100 characters each.
@@ -18,23 +25,23 @@ export const commands = {
   trending: {
     description: "See what's trending right now",
     options: {
-      kind: { description: "Only one kind", choices: kinds },
+      kind,
       search: { description: "Words in the title" },
-      show: { description: "Who sees the reply" },
+      show,
     },
   },
   milestones: {
     description: "See what's on and what ends soonest",
-    options: { show: { description: "Who sees the reply" } },
+    options: { show },
   },
   profile: {
     description: "Look up a player, or compare two",
     userMenu: "Profile",
     options: {
       player: { description: "Player name or ID" },
-      member: { description: "A member who is visible here" },
+      member,
       compare: { description: "A second player, to compare" },
-      show: { description: "Who sees the reply" },
+      show,
     },
   },
   progress: {
@@ -51,9 +58,9 @@ export const commands = {
           objectives: "Objectives",
         },
       },
-      character: { description: "One character, by label or number" },
-      player: { description: "Another player (empty: you)" },
-      member: { description: "A member who is visible here" },
+      character,
+      player,
+      member,
     },
   },
   stats: {
@@ -70,8 +77,8 @@ export const commands = {
           months: "By month",
         },
       },
-      character: { description: "One character, by label or number" },
-      player: { description: "Another player (empty: you)" },
+      character,
+      player,
     },
   },
   vault: {
@@ -112,7 +119,7 @@ export const commands = {
             choices: { trending: "Trending", milestones: "What's on" },
           },
           channel: { description: "Where to post it (empty: here)" },
-          kind: { description: "Only one kind of trending entry", choices: kinds },
+          kind,
         },
       },
       list: { description: "See, edit, pause, test or delete announcements and boards", options: {} },

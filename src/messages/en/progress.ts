@@ -3,14 +3,6 @@ import { plural } from "../choice.ts";
 
 /** /progress, and the button "For me" of /milestones. */
 export const progress = {
-  views: {
-    next: "What next?",
-    overview: "Overview",
-    factions: "Factions",
-    milestones: "Milestones",
-    quests: "Quests",
-    objectives: "Objectives",
-  },
   viewHints: {
     next: "What to do now, and why",
     overview: "Each character at a glance",

@@ -277,8 +277,8 @@ export const setup = {
     pickWhere: "Pick a channel",
     announce: "Announce it",
     what: {
-      day: { label: "Daily reset", description: "When the game's day begins" },
-      week: { label: "Weekly reset", description: "When the game's week begins" },
+      day: "When the game's day begins",
+      week: "When the game's week begins",
       entries: { label: "New trending entries", description: "When something new trends" },
       ends: (when: string, zone: string) => `1 hour before it ends on ${when} (${zone})`,
     },

@@ -5,13 +5,6 @@ import { plural } from "../choice.ts";
 export const stats = {
   title: "Statistics",
   titleOf: (stat: string) => `Statistics: ${stat}`,
-  periods: {
-    all: "All time",
-    week: "Last 7 days",
-    month: "Last 30 days",
-    quarter: "Last 90 days",
-    months: "By month",
-  },
   groups: { count: "Counts", time: "Time", rate: "Ratios and records" },
   row: (name: string, value: string | Markdown) => md`${name}: ${value}`,
   perGameUnit: "per game",

@@ -74,8 +74,8 @@ function boardLead(view: BoardView, context: ViewContext): Markdown {
 }
 
 export function boardTitle({ what, kind }: Pick<BoardView, "what" | "kind">, context: ViewContext): string {
-  const { trending, commands, board } = context.texts;
-  if (what === "milestones") return board.milestones;
+  const { trending, commands } = context.texts;
+  if (what === "milestones") return commands.announce.subcommands.board.options.what.choices.milestones;
   if (kind === undefined) return trending.title;
   return trending.titleOfKind(commands.trending.options.kind.choices[kind]);
 }

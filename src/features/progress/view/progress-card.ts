@@ -55,7 +55,7 @@ export function progressCardBlock(
     .slice(0, TRACKS);
   const total = milestones.done + milestones.claimable + milestones.open;
   if (total === 0 && tracks.length === 0) return [];
-  const { views, tiles, counts, toClaim, milestonesLine } = context.texts.progress;
+  const { tiles, counts, toClaim, milestonesLine } = context.texts.progress;
   const shown = tracks.map(({ track, thing }) => trackContent(track, thing?.name ?? "", context));
   const facts = (["done", "claimable", "open"] as const).map((state) =>
     counts[state](count(context, milestones[state])),
@@ -94,7 +94,7 @@ export function progressCardBlock(
               share: milestones.done / total,
               done: count(context, milestones.done),
               total: count(context, total),
-              label: views.milestones,
+              label: context.texts.milestones.title,
               sub: tiles.done,
             },
       tracks: shown.map(({ content }, index) => ({ ...content, icon: icons[index] })),

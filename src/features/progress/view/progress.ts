@@ -76,6 +76,11 @@ function cardOf(page: ProgressPage, context: NamedContext): readonly Block[] {
   return progressCardBlock(page.chosen, { ...subject, membershipId }, context);
 }
 
+/** Returns what views are called, as the command's option has them. */
+export function viewNames({ texts }: ViewContext): Readonly<Record<ProgressViewName, string>> {
+  return texts.commands.progress.options.view.choices;
+}
+
 /** Returns whether a card sums this view up. */
 export function isOfAll(view: ProgressViewName): boolean {
   return view === "next" || view === "overview";
@@ -83,12 +88,13 @@ export function isOfAll(view: ProgressViewName): boolean {
 
 function headingOf(page: ProgressPage, context: ViewContext): Markdown {
   const { progress } = context.texts;
+  const views = viewNames(context);
   const who = facts([
     page.account.name !== undefined && md`${inName(page.account.name)}`,
     md`${whichCharacter(page, context)}`,
   ]);
   return joined([
-    md`## ${progress.views[page.view]}`,
+    md`## ${views[page.view]}`,
     who !== undefined && small(who),
     page.unfound !== undefined && small(md`${progress.noSuchCharacter(inName(page.unfound))}`),
   ]);
@@ -115,7 +121,8 @@ function footerOf(page: ProgressPage, context: ViewContext): Markdown | undefine
 }
 
 function viewSelect({ view, state: { character, player } }: ProgressPage, context: ViewContext): Select {
-  const { views, viewHints, pickView } = context.texts.progress;
+  const { viewHints, pickView } = context.texts.progress;
+  const views = viewNames(context);
   return select(
     pickView,
     progressCalls.view({ character, player }),

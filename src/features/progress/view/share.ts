@@ -4,7 +4,7 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import { type NamedContext, type ViewContext, inName, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice, paragraph } from "../../shared/view/parts.ts";
 import { postedReply } from "../../shared/view/share.ts";
-import type { ProgressPage } from "./progress.ts";
+import { type ProgressPage, viewNames } from "./progress.ts";
 import { rowOf } from "./rows.ts";
 import { progressCalls } from "./calls.ts";
 
@@ -55,7 +55,8 @@ export function sharedReply(
   picked: readonly string[],
   context: NamedContext,
 ): Reply | undefined {
-  const { share, views } = context.texts.progress;
+  const { share } = context.texts.progress;
+  const views = viewNames(context);
   // Under one character's name, rows don't mention others.
   const rows = page.entries
     .filter(({ key }) => picked.includes(key))

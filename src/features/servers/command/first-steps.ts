@@ -206,7 +206,8 @@ async function offers(context: CommandContext): Promise<readonly Offer[]> {
     const subject = { kind: "reset", every } as const;
     if (!things.some((thing) => thing.subject.kind === "reset" && thing.subject.every === every)) return [];
     const rule: Rule = { kind: "dated", thing: `reset:${every}`, edge: "start", leadMs: 0 };
-    return [{ choice: { value: every, ...texts[every] }, title: texts[every].label, subject, rule }];
+    const title = context.view.texts.remind.what.resets[every];
+    return [{ choice: { value: every, label: title, description: texts[every] }, title, subject, rule }];
   });
   const ending = things
     .filter(({ endAt = 0 }) => endAt - HOUR_MS > now)

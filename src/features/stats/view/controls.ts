@@ -16,6 +16,11 @@ const VALUE_LENGTH = 100;
 export const ALL_MODES = "*";
 export const ALL_STATS = "*";
 
+/** Returns what time spans are called, as the command's option has them. */
+export function periodNames({ texts }: ViewContext): Readonly<Record<StatPeriod, string>> {
+  return texts.commands.stats.options.period.choices;
+}
+
 /** Returns the selects for period, statistic, mode and character; those with one entry are left out. */
 export function statsSelects(
   view: StatsView,
@@ -38,7 +43,7 @@ export function statsSelects(
     ...list(
       "period",
       stats.pickPeriod,
-      view.periods.map((one) => ({ label: stats.periods[one], value: one, chosen: one === period })),
+      view.periods.map((one) => ({ label: periodNames(context)[one], value: one, chosen: one === period })),
     ),
     ...list("stat", stats.pickStat, [
       ...(view.points === undefined

@@ -8,6 +8,7 @@ import { type Age, type ViewContext, inPlain, small, count } from "../../shared/
 import { ageLine, buttonRow, facts, notice, paragraph } from "../../shared/view/parts.ts";
 import type { OwnCharacter, StatsView } from "./controls.ts";
 import { comparedStat, comparedWords, statName, totalText } from "../../shared/view/stat-words.ts";
+import { periodNames } from "./controls.ts";
 import { statsCalls } from "./calls.ts";
 import type { CompareCard } from "../../../pictures/cards/compare.ts";
 import { altText } from "../../shared/view/sentences.ts";
@@ -32,7 +33,7 @@ export function exportReply(view: StatsView, format: "csv" | "json", context: Vi
     file: {
       name: `statistics-${view.period}.${format}`,
       bytes: new TextEncoder().encode(text),
-      description: stats.exported.file(stats.periods[view.period]),
+      description: stats.exported.file(periodNames(context)[view.period]),
     },
   });
 }
@@ -65,7 +66,7 @@ export function comparedReply(
     ]),
   );
   const what = facts([
-    md`${stats.periods[period]}`,
+    md`${periodNames(context)[period]}`,
     mode !== undefined && md`${stats.mode(statName(mode, context))}`,
   ]);
   const stale = ageLine(context, age);

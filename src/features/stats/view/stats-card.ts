@@ -9,6 +9,7 @@ import { type ViewContext, count, inName } from "../../shared/view/view-context.
 import { type OverTime, overTime } from "./over-time.ts";
 import type { StatsView } from "./controls.ts";
 import { dayText, numberText, statName, valueText } from "../../shared/view/stat-words.ts";
+import { periodNames } from "./controls.ts";
 
 const OTHERS = 6;
 const TICKS = 4;
@@ -64,7 +65,10 @@ function subjectOf(
   const { stats } = context.texts;
   const mode = view.mode === undefined ? stats.allModes : statName(view.mode, context);
   const account = inName(view.account.name ?? "");
-  return { name: account === "" ? stats.title : account, detail: `${mode} · ${stats.periods[view.period]}` };
+  return {
+    name: account === "" ? stats.title : account,
+    detail: `${mode} · ${periodNames(context)[view.period]}`,
+  };
 }
 
 function chartOf(

@@ -5,7 +5,7 @@ import { type Stat, type StatTable, findStat } from "../../../game/stats.ts";
 import { type ViewContext, count, inName, small } from "../../shared/view/view-context.ts";
 import { ONLY_PAGE, type PageOfList, cutPage, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { ageLine, buttonRow, facts, joined, lines, notice } from "../../shared/view/parts.ts";
-import { statsSelects, type StatsView } from "./controls.ts";
+import { statsSelects, type StatsView, periodNames } from "./controls.ts";
 import { overTimeTexts } from "./over-time.ts";
 import { statsCardBlock } from "./stats-card.ts";
 import { statName, totalText, valueText } from "../../shared/view/stat-words.ts";
@@ -125,7 +125,7 @@ function headingOf(view: StatsView, shown: Stat | undefined, context: ViewContex
   const who = facts([
     view.account.name !== undefined && md`${inName(view.account.name)}`,
     character !== undefined && md`${inName(character.label ?? progress.character(String(index + 1)))}`,
-    md`${stats.periods[view.period]}`,
+    md`${periodNames(context)[view.period]}`,
     view.mode === undefined ? md`${stats.allModes}` : md`${stats.mode(statName(view.mode, context))}`,
     view.table.games !== undefined && md`${stats.games(view.table.games, count(context, view.table.games))}`,
   ]);
