@@ -61,15 +61,15 @@ const channelOfServer = channelField({ required: true, types: CHOOSABLE });
 
 /** The fields both modals have, filled with what the control that opens them carries. */
 function sharedLooks(context: ModalContext<typeof announceCalls.edit>, whenHint: string) {
-  const { announce, language } = context.messages(context.locale);
+  const { announce, shared, language } = context.messages(context.locale);
   const { form } = announce;
   const { when, channel: where, role: mentioned, zone = "" } = context.state;
   return {
-    when: { label: form.when, description: whenHint, ...value(when) },
+    when: { label: shared.form.when, description: whenHint, ...value(when) },
     channel: { label: form.channel, ...value(where) },
     role: { label: form.role, description: form.roleHint, ...value(mentioned) },
     zone: {
-      label: form.zone,
+      label: shared.form.zone,
       description: form.zoneHint,
       ...value(zoneInField(zone, { language, now: context.now })),
     },
@@ -186,14 +186,15 @@ export default defineGroup({
     quiet: defineModal(announceCalls.quiet, {
       fields: { from: textLine({ maxLength: CLOCK_LENGTH }), to: textLine({ maxLength: CLOCK_LENGTH }) },
       show: (context) => {
-        const { quietForm } = context.messages(context.locale).announce;
+        const { announce, shared } = context.messages(context.locale);
+        const { form } = shared.quiet;
         const { zone = "UTC" } = context.state;
         const field = (name: "from" | "to", example: string) => ({
-          label: quietForm[name],
-          description: quietForm.hint(example, zone),
+          label: form[name],
+          description: announce.quietForm.hint(example, zone),
           value: context.state[name] ?? "",
         });
-        return { title: quietForm.title, fields: { from: field("from", "22:00"), to: field("to", "07:00") } };
+        return { title: form.title, fields: { from: field("from", "22:00"), to: field("to", "07:00") } };
       },
       submitted: ({ fields, ...context }) => submitQuiet(context, fields),
     }),

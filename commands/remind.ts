@@ -59,14 +59,15 @@ const typed = defineModal(remindCalls.fill, {
     when: textLine({ maxLength: WHEN_LENGTH }),
   },
   show: ({ state, ...context }) => {
-    const { form } = context.messages(context.locale).remind;
+    const { shared, remind } = context.messages(context.locale);
+    const { form } = remind;
     const { what = "", title = what, when = "" } = state;
     const hint = subjectOfKey(what) === undefined ? form.noteHint : form.whenHint;
     return {
       title: form.title,
       fields: {
         what: { label: form.what, description: form.whatHint, value: title },
-        when: { label: form.when, description: hint, value: when },
+        when: { label: shared.form.when, description: hint, value: when },
       },
     };
   },
@@ -87,7 +88,7 @@ const aboutMessage = defineModal(remindCalls.about, {
     when: textLine({ maxLength: WHEN_LENGTH }),
   },
   show: ({ state, ...context }) => {
-    const { remind, language } = context.messages(context.locale);
+    const { remind, shared, language } = context.messages(context.locale);
     const { form, about } = remind;
     const entries = soonPhrases(language).map((value) => ({
       value,
@@ -97,7 +98,7 @@ const aboutMessage = defineModal(remindCalls.about, {
       title: form.title,
       fields: {
         what: { label: form.what, value: state.what },
-        soon: { label: about.soon, description: about.soonHint, entries },
+        soon: { label: shared.form.when, description: about.soonHint, entries },
         when: { label: about.other, description: form.noteHint },
       },
     };
@@ -182,13 +183,14 @@ export default defineGroup({
         to: textLine({ required: true, maxLength: CLOCK_LENGTH }),
       },
       show: (context) => {
-        const { quietForm } = context.messages(context.locale).remind.zone;
+        const { remind, shared } = context.messages(context.locale);
+        const { form } = shared.quiet;
         const field = (name: "from" | "to", usual: string) => ({
-          label: quietForm[name],
-          description: quietForm.hint(usual),
+          label: form[name],
+          description: remind.zone.quietForm.hint(usual),
           value: context.state[name] ?? usual,
         });
-        return { title: quietForm.title, fields: { from: field("from", "22:00"), to: field("to", "07:00") } };
+        return { title: form.title, fields: { from: field("from", "22:00"), to: field("to", "07:00") } };
       },
       submitted: ({ fields, ...context }) => setQuiet(context, fields),
     }),

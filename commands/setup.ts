@@ -53,9 +53,9 @@ export default defineCommand({
     zone: defineModal(setupCalls.zone, {
       fields: { typed: textLine({ required: true, maxLength: 60 }) },
       show: (context) => {
-        const { title, ...typed } = context.messages(context.locale).setup.language.form;
-        const value = context.state.typed ?? "";
-        return { title, fields: { typed: { ...typed, value } } };
+        const { setup, shared } = context.messages(context.locale);
+        const typed = { ...setup.language.form, value: context.state.typed ?? "" };
+        return { title: shared.form.zone, fields: { typed } };
       },
       submitted: ({ fields, ...context }) => searchZone(context, fields.typed),
     }),
@@ -74,7 +74,8 @@ export default defineCommand({
       },
       show: (context) => {
         const texts = context.messages(context.locale);
-        const { title, from, to, description } = texts.setup.quiet.form;
+        const { title, from, to } = texts.shared.quiet.form;
+        const { description } = texts.setup.quiet.form;
         const { quiet, zone } = ofServer(context).settings;
         const hours = { from: quiet?.from ?? "22:00", to: quiet?.to ?? "07:00" };
         const named = zoneInSentence(zone, texts.language);

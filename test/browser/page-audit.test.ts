@@ -89,7 +89,7 @@ async function auditAnnouncing(page: Page): Promise<Readonly<Record<string, read
   await overview.waitFor();
   found["all settings"] = await audit(page);
   await run("remind", "new", { what: "water the plants", when: "in 1 hour" });
-  await look("a reminder", english.remind.card.buttons.test);
+  await look("a reminder", english.shared.buttons.test);
   await run("remind", "list", {});
   await look("one's reminders", english.remind.card.buttons.zone);
   await run("announce", "new", {
@@ -97,8 +97,8 @@ async function auditAnnouncing(page: Page): Promise<Readonly<Record<string, read
     role: Ids.pingRole,
     channel: Ids.botCommands,
   });
-  await look("an announcement", english.announce.panel.buttons.test);
-  await last.getByRole("button", { name: english.announce.panel.buttons.test }).click();
+  await look("an announcement", english.shared.buttons.test);
+  await last.getByRole("button", { name: english.shared.buttons.test }).click();
   await last.getByText(english.posts.test).waitFor();
   found["a post"] = await audit(page);
   return found;

@@ -62,7 +62,7 @@ describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium
     await remind(page, "Daily reset", "at the daily reset");
     await answers(page)
       .filter({ hasText: "Daily reset" })
-      .getByRole("button", { name: english.remind.card.buttons.test })
+      .getByRole("button", { name: english.shared.buttons.test })
       .click();
     await page
       .getByRole("status")

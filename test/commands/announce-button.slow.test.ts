@@ -58,7 +58,7 @@ const offer = async (asking: object = PLAYER) =>
   table.act({ command: "announce", action: "offer", state: { id: (await first()).id } }, asking);
 const chooseRole = async (chosen: string, asking?: object) => {
   const panel = await table.create({ what: FAIR, when: "when it starts" });
-  const shown = await table.press(panel, english.announce.panel.buttons.button, asking);
+  const shown = await table.press(panel, english.announce.button.title, asking);
   const select = shown.blocks.find((block) => block.type === "roles");
   if (select?.type !== "roles") throw new Error("no roles to choose from");
   return table.act({ ...select.choose, chosen }, asking);
@@ -69,12 +69,12 @@ describe("the public button of an announcement", () => {
   it("is there for what has dates, can be switched off, and on again", async () => {
     const panel = await table.create({ what: FAIR, when: "when it starts" });
     expect((await first()).content.offers).toEqual({});
-    const shown = await table.press(panel, english.announce.panel.buttons.button);
+    const shown = await table.press(panel, english.announce.button.title);
     const off = await table.press(shown, "No button");
     expect((await first()).content.offers).toBeUndefined();
     expect(markdownIn(await offer())).toContain(english.announce.offer.off.title);
     await table.press(
-      await table.press(off, english.announce.panel.buttons.button),
+      await table.press(off, english.announce.button.title),
       english.announce.button.personal,
     );
     expect((await first()).content.offers).toEqual({});
@@ -175,7 +175,7 @@ describe("a public button that gives a role", () => {
     ["everyone's", GUILD, english.announce.button.refused.everyone],
     ["one with powers", Ids.moderatorRole, english.announce.button.refused.powerful],
     ["a bot's", Ids.harbourBotRole, english.announce.button.refused.managed],
-    ["one that is not there", "999", english.announce.button.refused.unknown],
+    ["one that is not there", "999", english.announce.refused.unknownRole],
   ])("is refused for %s", async (_, role, words) => {
     expect(markdownIn(await chooseRole(role))).toContain(words);
     expect((await first()).content.offers).toEqual({});

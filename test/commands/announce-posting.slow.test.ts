@@ -235,7 +235,7 @@ it("waits for a platform in maintenance before it posts what is on", async () =>
 it("tests a watch with an entry of today's list", async () => {
   const panel = await sub("new", { what: "new-entries:news" });
   expect(markdownIn(panel)).toMatch(/Preview[^]*New: \*\*.+\*\* · News$/m);
-  expect(markdownIn(await pressed(panel, english.announce.panel.buttons.test))).toContain("Test posted");
+  expect(markdownIn(await pressed(panel, english.shared.buttons.test))).toContain("Test posted");
   expect((await general()).join("\n")).toContain(english.posts.test);
 });
 
@@ -271,12 +271,12 @@ it("names what is missing with its fix, before and after it failed, and posts on
   const panel = await sub("new", note);
   expect(markdownIn(panel)).toContain(`needs **Send Messages** in <#${Ids.general}>`);
   expect(panel.tone, "set, but not ready").toBe("notice");
-  const { retry, edit } = english.announce.panel.buttons;
+  const { retry, edit } = english.shared.buttons;
   const labels = buttonsIn(panel).map(({ label }) => label);
   expect(labels.indexOf(retry), "what the fix asks for is never behind More").toBeLessThan(
     labels.indexOf(edit),
   );
-  const tried = markdownIn(await pressed(panel, english.announce.panel.buttons.test));
+  const tried = markdownIn(await pressed(panel, english.shared.buttons.test));
   expect(tried).toContain("Test not posted");
   expect(tried.indexOf("Test not posted"), "right above the buttons").toBeGreaterThan(
     tried.indexOf("Made by"),

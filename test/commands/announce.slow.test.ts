@@ -63,11 +63,11 @@ describe("/announce new", () => {
     expect(text).toContain(`Made by <@${ADMIN}>`);
     expect(labels(reply)).toEqual(
       expect.arrayContaining([
-        english.announce.panel.buttons.test,
+        english.shared.buttons.test,
         "Edit",
         "Pause",
         "Delete",
-        english.announce.panel.buttons.button,
+        english.announce.button.title,
         "Quiet hours",
       ]),
     );
@@ -277,7 +277,7 @@ describe("who may announce", () => {
             nobody,
           )
         : await table.act({ ...call, chosen: before.id }, nobody);
-      expect(markdownIn(reply)).toContain(english.announce.refused.notAdmin.title);
+      expect(markdownIn(reply)).toContain(english.errors.byCode["admins-only"].title);
     }
     expect(await first()).toEqual(before);
   });
@@ -480,9 +480,9 @@ describe("looking after an announcement", () => {
     [{ kind: "nothing-to-say", reason: "nothing" }, "There was nothing to say"],
   ] as const)("tests it and says in the same reply what became of it: %j", async (tested, words) => {
     table.tested = tested;
-    const reply = await table.press(await table.create(fair), english.announce.panel.buttons.test);
+    const reply = await table.press(await table.create(fair), english.shared.buttons.test);
     expect(markdownIn(reply)).toContain(words);
-    expect(labels(reply)).toContain(english.announce.panel.buttons.test);
+    expect(labels(reply)).toContain(english.shared.buttons.test);
   });
 
   it("sets quiet hours in the server's zone, and takes them away", async () => {
@@ -515,7 +515,7 @@ describe("looking after an announcement", () => {
     const { id } = await first();
     const off = { command: "announce", action: "off", state: { id, d: "x" } };
     expect(markdownIn(await table.act(off, { member: { isAdmin: false } }))).toContain(
-      english.announce.refused.notAdmin.title,
+      english.errors.byCode["admins-only"].title,
     );
     expect((await first()).state).toBe("active");
     expect(markdownIn(await table.act(off))).toContain(english.announce.off.paused);
@@ -543,7 +543,7 @@ describe("looking after an announcement", () => {
 describe("/announce list and history", () => {
   it("says that there are none, and how to set one", async () => {
     expect(seen(await table.list())).toContain("</announce new:99>");
-    expect(seen(await table.history())).toContain(english.announce.history.none);
+    expect(seen(await table.history())).toContain(english.shared.noHistory);
   });
 
   it("shows 50 announcements in pages that Discord can show, and opens each", async () => {

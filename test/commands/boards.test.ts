@@ -212,7 +212,7 @@ describe("boards in /announce list", () => {
     const panel = await push({ ...choose, chosen: entries[0]?.value ?? "" });
     expect(seen(panel)).toMatch(/is gone[^]*make it in another channel/);
     expect(seen(panel)).not.toContain("Edit");
-    expect(seen(await pressed(panel, english.board.list.retry))).toContain(english.board.list.tried);
+    expect(seen(await pressed(panel, english.shared.buttons.retry))).toContain(english.board.list.tried);
     expect(callOf(panel, english.board.list.stop)).toMatchObject({ action: "boardAsk" });
   });
 });

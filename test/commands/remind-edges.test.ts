@@ -174,7 +174,7 @@ describe("the member's zone and quiet hours", () => {
     const refused = await table.submit({ command: "remind", action: "quiet" }, typed);
     expect(shownBy(callOf(refused, "Set quiet hours"))).toEqual(typed);
     const unknown = await table.submit({ command: "remind", action: "search" }, { typed: "Atlantis" });
-    expect(shownBy(callOf(unknown, english.remind.zone.search))).toEqual({ typed: "Atlantis" });
+    expect(shownBy(callOf(unknown, english.shared.zone.search))).toEqual({ typed: "Atlantis" });
   });
 });
 

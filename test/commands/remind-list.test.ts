@@ -104,19 +104,19 @@ describe("a reminder that is there", () => {
   });
 
   it("is tested with the result in the same reply", async () => {
-    expect(markdownIn(await table.press(card, english.remind.card.buttons.test))).toContain(
+    expect(markdownIn(await table.press(card, english.shared.buttons.test))).toContain(
       "https://discord.com/channels/@me/8/9",
     );
     table.tested = { kind: "refused", reason: "dm-closed" };
-    const closed = await table.press(card, english.remind.card.buttons.test);
+    const closed = await table.press(card, english.shared.buttons.test);
     expect(seen(closed)).toContain("let Milepost DM you");
     expect(labels(closed)).toContain("Try again");
     table.tested = { kind: "nothing-to-say", reason: "maintenance" };
-    expect(seen(await table.press(card, english.remind.card.buttons.test))).toContain(
+    expect(seen(await table.press(card, english.shared.buttons.test))).toContain(
       "The platform is in maintenance",
     );
     table.tested = { kind: "nothing-to-say", reason: "constructor" };
-    expect(seen(await table.press(card, english.remind.card.buttons.test))).toContain(
+    expect(seen(await table.press(card, english.shared.buttons.test))).toContain(
       "Nothing to send right now. It wasn't posted",
     );
   });
@@ -192,7 +192,7 @@ describe("/remind list", () => {
 
   it("shows what became of the last ones in plain words", async () => {
     const card = await table.create("Feed the cat", "every day 18:00");
-    expect(seen(await table.press(card, "History"))).toContain(english.remind.history.none);
+    expect(seen(await table.press(card, "History"))).toContain(english.shared.noHistory);
     const { queries } = table.database;
     const slot = NOW + 6 * HOUR;
     const [{ id: place } = { id: "" }] = await queries.selectFrom("destinations").select("id").execute();

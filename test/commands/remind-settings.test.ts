@@ -95,11 +95,9 @@ describe("the member's quiet hours", () => {
     expect((await kept())[0]?.quiet).toEqual({ ...hours, zone: "Asia/Tokyo" });
     const panel = await open();
     expect(callOf(panel, "Set quiet hours").state).toEqual({ from: "22:00", to: "07:00" });
-    await table.press(panel, english.remind.zone.noQuietButton);
+    await table.press(panel, english.shared.quiet.clear);
     expect((await kept())[0]?.quiet).toBeUndefined();
-    expect(buttonsIn(await open()).map(({ label }) => label)).not.toContain(
-      english.remind.zone.noQuietButton,
-    );
+    expect(buttonsIn(await open()).map(({ label }) => label)).not.toContain(english.shared.quiet.clear);
   });
 
   it.each([

@@ -30,13 +30,13 @@ describe("/remind new", () => {
     expect(text).toContain("**When:** 1 hour before it ends");
     expect(text).toContain(stamp(at, "F"));
     expect(text).toContain(stamp(at, "R"));
-    expect(text).toContain(english.remind.card.dm);
+    expect(text).toContain(english.trouble.dms);
     expect(labels(reply)).toEqual(
       expect.arrayContaining([
         "Edit",
         "Pause",
         "Delete",
-        english.remind.card.buttons.test,
+        english.shared.buttons.test,
         "History",
         "All my reminders",
       ]),

@@ -177,7 +177,7 @@ describe("what is chosen in /setup", () => {
     const server = { zone: "UTC", from: "22:00", to: "07:00" };
     expect(await kept("Raid night")).toMatchObject({ quiet: server, editorId: OTHER, ownerId: ADMIN });
     expect((await kept("Alarm"))?.quiet).toMatchObject({ from: "01:00" });
-    const off = await push(callOf(await section("quiet"), english.setup.quiet.clear));
+    const off = await push(callOf(await section("quiet"), english.shared.quiet.clear));
     expect(markdownIn(off)).toContain("keeps its own");
     expect((await kept("Raid night"))?.quiet).toBeUndefined();
   });
@@ -196,7 +196,7 @@ describe("what is chosen in /setup", () => {
   it("leaves their times in the zone they were set in, and says so", async () => {
     await note("Raid night");
     await quiet("22:00", "7:00");
-    const search = callOf(await section("language"), english.setup.language.search);
+    const search = callOf(await section("language"), english.shared.zone.search);
     const saved = await submit(search, { typed: "Tokyo" });
     expect(markdownIn(saved)).toMatch(/1 announcement keeps its old time zone.*<\/announce list:99>/);
     expect(await kept("Raid night")).toMatchObject({
@@ -242,8 +242,8 @@ describe("the forms of /setup", () => {
     const call = callOf(refused, "Set quiet hours");
     const shown = form(call).show({ ...contextOf(table.services, admin), state: call.state ?? {} });
     expect(shown.fields).toMatchObject({ from: { value: "25:00" }, to: { value: "6:30" } });
-    const search = callOf(await section("language"), english.setup.language.search);
-    const unknown = callOf(await submit(search, { typed: "Atlantis" }), english.setup.language.search);
+    const search = callOf(await section("language"), english.shared.zone.search);
+    const unknown = callOf(await submit(search, { typed: "Atlantis" }), english.shared.zone.search);
     const again = form(unknown).show({ ...contextOf(table.services, admin), state: unknown.state ?? {} });
     expect(again.fields).toMatchObject({ typed: { value: "Atlantis" } });
   });

@@ -95,7 +95,7 @@ function selects(answer: Answer): readonly Wire[] {
 it("sets a server up with an announcement in seven presses, as Discord takes them", async () => {
   const first = await run("setup");
   expect(seenOf(first).isEphemeral).toBe(true);
-  const second = await press(await choose(first, english.setup.language.pickZone, "Europe/Berlin"), "Next");
+  const second = await press(await choose(first, english.shared.zone.pick, "Europe/Berlin"), "Next");
   const third = await press(await choose(second, english.setup.answers.pick, Ids.general), "Next");
   const ready = await choose(third, english.setup.start.pickWhere, Ids.announcements);
   const done = await press(ready, "Announce it");

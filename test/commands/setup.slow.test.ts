@@ -235,7 +235,7 @@ describe("/setup", () => {
     const first = await open();
     expect(seen(first)).toContain("Step 1 of 3");
     const chosen = await choose(
-      await choose(first, english.setup.language.pickZone, "Europe/Berlin"),
+      await choose(first, english.shared.zone.pick, "Europe/Berlin"),
       english.setup.language.pick,
       "fr",
     );
@@ -421,8 +421,8 @@ describe("/setup", () => {
 
   it.each([
     ["language", english.setup.language.pick, ["fr"], { locale: "fr" }],
-    ["language", english.setup.language.pickZone, ["Asia/Tokyo"], { zone: "Asia/Tokyo" }],
-    ["language", english.setup.language.pickZone, ["UTC"], { zone: "UTC", isZoneChosen: true }],
+    ["language", english.shared.zone.pick, ["Asia/Tokyo"], { zone: "Asia/Tokyo" }],
+    ["language", english.shared.zone.pick, ["UTC"], { zone: "UTC", isZoneChosen: true }],
     ["answers", english.setup.answers.pick, [Ids.general, Ids.late], { publicIn: [Ids.general, Ids.late] }],
     ["answers", english.setup.answers.pick, [], { publicIn: [] }],
     ["posts", english.setup.posts.kinds, ["news", "event"], { kinds: ["news", "event"] }],
@@ -445,7 +445,7 @@ describe("/setup", () => {
 
   it.each([
     ["language", english.setup.language.pick, ["xx"]],
-    ["language", english.setup.language.pickZone, ["Nowhere/Else"]],
+    ["language", english.shared.zone.pick, ["Nowhere/Else"]],
     ["answers", english.setup.answers.pick, ["<@1>"]],
     ["posts", english.setup.posts.kinds, ["secrets"]],
   ])("refuses a crafted choice in %s: %s %j", async (name, placeholder, values) => {
@@ -457,13 +457,13 @@ describe("/setup", () => {
 
   it("finds a time zone as people name it, and offers several that fit", async () => {
     const panel = await section("language");
-    const none = await submit("zone", panel, english.setup.language.search, { typed: "the moon" });
+    const none = await submit("zone", panel, english.shared.zone.search, { typed: "the moon" });
     expect(seen(none)).toContain("No time zone found for **the moon**");
-    const several = await submit("zone", panel, english.setup.language.search, { typed: "usa" });
+    const several = await submit("zone", panel, english.shared.zone.search, { typed: "usa" });
     expect(seen(several)).toContain("Several time zones fit **usa**");
-    await choose(several, english.setup.language.pickZone, "America/Denver");
+    await choose(several, english.shared.zone.pick, "America/Denver");
     expect(settings().zone).toBe("America/Denver");
-    await submit("zone", await section("language"), english.setup.language.search, { typed: "germany" });
+    await submit("zone", await section("language"), english.shared.zone.search, { typed: "germany" });
     expect(settings().zone).toBe("Europe/Berlin");
   });
 
@@ -475,9 +475,9 @@ describe("/setup", () => {
     expect(seen(same)).toContain(english.setup.quiet.same);
     expect(settings().quiet).toBeUndefined();
     await submit("quiet", panel, "Set quiet hours", { from: "2230", to: "7:00" });
-    await choose(await section("language"), english.setup.language.pickZone, "Asia/Tokyo");
+    await choose(await section("language"), english.shared.zone.pick, "Asia/Tokyo");
     expect(settings().quiet).toEqual({ zone: "Asia/Tokyo", from: "22:30", to: "07:00" });
-    await pressed(await section("quiet"), english.setup.quiet.clear);
+    await pressed(await section("quiet"), english.shared.quiet.clear);
     expect(settings()).not.toHaveProperty("quiet");
   });
 

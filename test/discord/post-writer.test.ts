@@ -145,7 +145,8 @@ describe("a post the bot makes by itself", () => {
     const about = { ...sparse, offers: true, givesRole: true };
     const body = await write({ kind: "note", text: "Raid night" }, about, { isPersonal: false, count });
     const said = JSON.stringify(body);
-    const { getRole, remindMe } = english.posts.buttons;
+    const { getRole } = english.posts.buttons;
+    const { remindMe } = english.shared.buttons;
     expect([said.includes(`"label":"${getRole}`), said.includes(remindMe)]).toEqual([true, false]);
   });
 

@@ -55,16 +55,16 @@ describe("what the program posts", () => {
   it("is the test of a reminder that was asked for", async () => {
     const reminder = await admin.run("remind new", { what: "Water the plants", when: "in 2 hours" });
     expect(textOf(await admin.run("remind list"))).toContain("Water the plants");
-    await admin.press(reminder, english.remind.card.buttons.test);
+    await admin.press(reminder, english.shared.buttons.test);
     const { id: channel } = await stage.local.openDm({ as: Ids.admin });
     await expect.poll(() => timesIn(channel, "Water the plants")).toBe(1);
   });
 
   it("is an announcement where an admin wants it, as it is changed", async () => {
     const panel = await admin.run("announce new", { what: "Raid night", when: "every day 19:30" });
-    await admin.press(panel, english.announce.panel.buttons.test);
+    await admin.press(panel, english.shared.buttons.test);
     await expect.poll(() => timesIn(Ids.botCommands, "Raid night")).toBe(1);
-    await admin.press(panel, english.announce.panel.buttons.pause);
+    await admin.press(panel, english.shared.buttons.pause);
     expect(textOf(await admin.run("announce list"))).toContain("Raid night");
   });
 

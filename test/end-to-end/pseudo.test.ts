@@ -131,10 +131,10 @@ describe("a server in a language that is longer", () => {
     const panel = await admin.choose(setup, words.setup.open, "language");
     await admin.choose(panel, words.setup.language.pick, PSEUDO);
     const announced = await run("announce new", { what: "Tea", when: "every day 14:00" });
-    await admin.press(announced, words.announce.panel.buttons.test);
+    await admin.press(announced, words.shared.buttons.test);
     for (const what of ["trending", "milestones"]) await run("announce board", { what });
     const reminder = await run("remind new", { what: "Tea", when: "every day 14:00" });
-    await admin.press(reminder, words.remind.card.buttons.test);
+    await admin.press(reminder, words.shared.buttons.test);
     await run("trending");
     await run("milestones");
     await run("profile", { player: "a" });

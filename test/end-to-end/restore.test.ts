@@ -57,8 +57,8 @@ describe("a database that is lost and restored from a backup", () => {
     const recipient = await identityToRecipient(identity);
     const backup = path.join(folder.path, "copies", "night.age");
     expect((await milepost("backup", backup, "--recipient", recipient)).output).toContain(", encrypted");
-    const { card, remove } = english.remind;
-    await jonas.press(await jonas.press(mistake, card.buttons.delete), remove.yes);
+    const { remove } = english.remind;
+    await jonas.press(await jonas.press(mistake, english.shared.buttons.delete), remove.yes);
 
     pass(HOUR_MS + 60_000);
     await expect.poll(() => posted(Ids.player, "Water the plants", "Stretch")).toEqual([1, 1]);

@@ -109,7 +109,7 @@ async function announcement(reader: Reader): Promise<void> {
   await confirm(reader);
   await reader.goTo(Ids.announcements);
   await reader.setClock(nextReset(Date.now()) - Date.now() + JUST_AFTER_MS);
-  await reader.button(reader.texts.posts.buttons.remindMe).waitFor();
+  await reader.button(reader.texts.shared.buttons.remindMe).waitFor();
 }
 
 /** The embedded platform's week turns on Tuesdays at 17:00 UTC. */

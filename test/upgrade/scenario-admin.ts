@@ -16,7 +16,7 @@ async function setUp({ jonas, pass }: Scenario): Promise<void> {
     panel = await jonas.choose(panel, english.setup.open, section);
   };
   await open("language");
-  panel = await jonas.choose(panel, english.setup.language.pickZone, "Europe/Berlin");
+  panel = await jonas.choose(panel, english.shared.zone.pick, "Europe/Berlin");
   await open("answers");
   panel = await jonas.choose(panel, english.setup.answers.pick, Ids.general, Ids.botCommands);
   await open("posts");
@@ -38,7 +38,7 @@ async function announceDated({ jonas, pass }: Scenario): Promise<void> {
   );
   const offering = await jonas.press(
     await jonas.press(reset, english.announce.panel.buttons.publishOn),
-    english.announce.panel.buttons.button,
+    english.announce.button.title,
   );
   await jonas.press(offering, english.announce.button.personal);
   const ladder = await announce(LADDER, "7 days before it ends", Ids.general);

@@ -44,7 +44,7 @@ async function link({ harness, mara, ines, luc, pass }: Scenario): Promise<void>
 
 async function remindMara({ mara, pass }: Scenario): Promise<void> {
   let settings = await mara.press(await mara.run("remind list"), english.remind.card.buttons.zone);
-  settings = await mara.fill(settings, english.remind.zone.search, { typed: "Berlin" });
+  settings = await mara.fill(settings, english.shared.zone.search, { typed: "Berlin" });
   await mara.fill(settings, "Set quiet hours", { from: "22:00", to: "07:00" });
   const set = (what: string, when: string) => mara.run("remind new", { what, when });
   await set("Water the plants", "in 2 hours");

@@ -31,10 +31,10 @@ export async function asAdmin(
   run: (here: ManagedServer) => Promise<Reply>,
 ): Promise<Reply> {
   const { reminders: service, guilds } = context;
-  const { refused } = context.messages(context.locale).announce;
+  const { byCode } = context.messages(context.locale).errors;
   const { refusal, guildId } = serverManagedBy(context);
-  if (refusal === "admins-only") return notice(refused.notAdmin);
-  if (refusal !== undefined) return notice(refused.notInstalled);
+  if (refusal === "admins-only") return notice(byCode["admins-only"]);
+  if (refusal !== undefined) return notice(byCode["not-installed-here"]);
   return run({ guildId, reminders: service, settings: guilds.of(guildId) });
 }
 

@@ -34,7 +34,6 @@ export const announce = {
     pingsOff: (setup: Markdown) => md`Pings are off in this server. Turn them on in ${setup}.`,
     language: (name: string) => md`**Language:** ${name}`,
     quiet: (from: string, to: string, zone: string) => md`**Quiet hours:** ${from} to ${to} (${zone})`,
-    noQuiet: md`**Quiet hours:** none`,
     color: (color: string) => md`**Color:** ${color}`,
     noButton: md`**Button under posts:** none`,
     buttonReminds: md`**Button under posts:** “Remind me” sets a personal reminder`,
@@ -68,19 +67,9 @@ export const announce = {
         other: md`Made by ${maker}, changed by ${editor ?? ""} ${when}.`,
       }),
     buttons: {
-      test: "Send a test",
-      edit: "Edit",
-      pause: "Pause",
-      resume: "Resume",
-      delete: "Delete",
       publishOn: "Turn on publishing",
       publishOff: "Turn off publishing",
-      button: "Button under posts",
-      quiet: "Quiet hours",
-      color: "Color",
-      history: "History",
       list: "All announcements",
-      retry: "Try again",
     },
   },
   trouble: {
@@ -98,7 +87,6 @@ export const announce = {
   },
   test: {
     sent: (link: Markdown) => md`**Test posted:** ${link}`,
-    open: "open it",
     refused: (why: Markdown) => md`**Test not posted.** ${why} The announcement is unchanged.`,
     nothing: (why: Markdown) => md`**Nothing to post right now.** ${why}`,
   },
@@ -116,15 +104,6 @@ export const announce = {
   refused: {
     color: "That isn't a color. Type six hex digits, like #2b8cff. Nothing was changed.",
     title: "Nothing is set yet",
-    unchanged: "Nothing was changed",
-    notAdmin: {
-      title: "You need Manage Server",
-      next: "Ask a server admin.",
-    },
-    notInstalled: {
-      title: "Milepost isn't in this server",
-      next: "Add it to the server, then try again.",
-    },
     full: (most: string, list: Markdown) =>
       md`This server has reached its limit of ${most} announcements. Delete one in ${list} first.`,
     past: "That time has passed. Pick a later time.",
@@ -147,7 +126,6 @@ export const announce = {
     zones: (typed: string, some: string) =>
       md`Several time zones fit **${typed}**: ${some}. Type one of them.`,
     text: "The note is empty. Type what to post.",
-    mend: "Change it",
   },
   forum: {
     title: "Forums take posts with a title",
@@ -167,11 +145,9 @@ export const announce = {
     edit: "Edit announcement",
     text: "What to post",
     textHint: "Up to 500 characters. The first line is the headline. Markdown works.",
-    when: "When",
     whenHint: "every monday 18:00, weekdays 9:30, tomorrow 20:00",
     datedHint: "when it starts, 1 hour before it ends, 1 day before it ends",
     newsHint: "when it appears (new entries have no other time)",
-    zone: "Time zone",
     zoneHint: "A city, UTC+2, or the time on your clock",
     channel: "Where",
     role: "Role to ping",
@@ -183,9 +159,6 @@ export const announce = {
     description: "Six hex digits, like #2b8cff. Empty: the server's color",
   },
   quietForm: {
-    title: "Quiet hours",
-    from: "From",
-    to: "To",
     hint: (example: string, zone: string) => `Like ${example}, in ${zone}. Leave both empty for none`,
   },
   button: {
@@ -195,7 +168,6 @@ export const announce = {
     personal: "Personal reminder",
     pick: "Pick a role to give",
     refused: {
-      unknown: "Discord didn't say what that role is. Pick it again.",
       managed: "That role belongs to a bot or to Discord. Pick another.",
       everyone: "Everyone has that role. Pick another.",
       mayNot: "You need Manage Roles yourself.",
@@ -209,46 +181,33 @@ export const announce = {
     count: (count: string, most: string) => `${count} of ${most}`,
     none: (create: Markdown) => md`No announcements yet. Set one with ${create}.`,
     pick: "Pick an announcement",
-    row: (what: string, phrase: string) => md`**${what}** · ${phrase}`,
     next: (when: Markdown) => md`next ${when}`,
     waits: "comes when there is something new",
-    noDate: "no date from the platform yet",
-    entry: (state: string, where: string) => `${state} · ${where}`,
   },
   history: {
     title: (what: string) => `History of ${what}`,
     all: "History of all announcements",
-    none: "Nothing yet.",
     noneCalled: (typed: string) => md`No announcement is called “${typed}”. Here are all of them.`,
     someCalled: (typed: string) => md`Several announcements fit “${typed}”. Pick one below.`,
-    pick: "Pick an announcement",
     row: (when: Markdown, what: Markdown, state: Markdown) => md`- ${when} **${what}**: ${state}`,
     rowOfOne: (when: Markdown, state: Markdown) => md`- ${when}: ${state}`,
     sent: (link: Markdown) => md`posted, ${link}`,
     sentGone: "posted, deleted since",
-    open: "open it",
-    late: (length: string) => `${length} late`,
     states: {
       due: "about to be posted",
       sending: "being posted",
       failed: "not posted yet",
       held: "waiting for a permission",
-      /** For another reason, which is told beside it. */
-      waits: "waiting",
       skipped: "not posted",
       missed: "missed: the bot was off, and it was too late to be useful",
     },
-    again: (when: Markdown) => md`next try ${when}`,
   },
   offer: {
     over: {
       title: "This has ended",
       next: "Look for a newer post.",
     },
-    gone: {
-      title: "This announcement is gone",
-      next: "A server admin deleted it.",
-    },
+    gone: { next: "A server admin deleted it." },
     off: {
       title: "This button is off",
       next: "A server admin turned it off.",

@@ -10,8 +10,6 @@ export const board = {
   nothing: "Nothing on right now. This updates itself.",
   creationsOff: "Players' creations are off in this server's posts.",
   asOf: (when: Markdown) => md`Updated ${when}. Checks for changes every 5 minutes.`,
-  maintenance: (when: Markdown) => md`The platform is in maintenance. Updated ${when}.`,
-  stale: (when: Markdown) => md`The platform isn't responding. Updated ${when}.`,
   open: "Open an entry (only you see it)",
   /** What whoever made it is told its trouble under. */
   noticed: (what: string) => `Live board “${what}”`,
@@ -61,7 +59,6 @@ export const board = {
     none: (board: Markdown) => md`No live boards. Make one with ${board}.`,
     pin: "Pin message",
     unpin: "Unpin message",
-    retry: "Try again",
     back: "Back to list",
     stop: "Stop board",
     pinned: "Message pinned.",

@@ -12,7 +12,6 @@ export const help = {
   overview: {
     title: "Milepost",
     intro: (platform: string) => `What's trending on ${platform}, what ends soon, and player profiles.`,
-    command: (mention: Markdown, description: string) => md`${mention}: ${description}`,
     show: (onlyMe: string) => md`Want a reply only you can see? Set \`show\` to “${onlyMe}”.`,
     kept: "Reminders and announcements survive restarts. Late or repeat posts say so.",
     offersNothing: "This platform offers no commands right now.",

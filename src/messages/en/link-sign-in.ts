@@ -1,9 +1,10 @@
 import { type Markdown, md } from "../../base/markdown.ts";
 
+const start = md`Press **Sign in**. Check the site, then allow this bot there.`;
+
 /** /link where the platform lets members sign in and allow the bot (OAuth). */
 export const linkSignIn = {
   consent: {
-    title: (platform: string) => `Link your ${platform} account`,
     what: (platform: string) =>
       md`**What you share:** you sign in at ${platform} and allow this bot there. It gets a key to your account, stored encrypted, and never sees your password.`,
     scope: (scope: string) => md`**What it can do:** what you allow there (${scope}).`,
@@ -21,15 +22,12 @@ export const linkSignIn = {
   guide: {
     title: (platform: string) => `Sign in at ${platform}`,
     steps: [
-      md`Press **Sign in**. Check the site, then allow this bot there.`,
+      start,
       md`You land on a page that may not load. That's fine. Copy its whole address.`,
       md`Come back and press **Paste the address**.`,
     ],
     /** In place of `steps`, where the bot has a page of its own that ends the sign-in. */
-    pageSteps: [
-      md`Press **Sign in**. Check the site, then allow this bot there.`,
-      md`Come back here. This message changes by itself.`,
-    ],
+    pageSteps: [start, md`Come back here. This message changes by itself.`],
     check: "Check again",
     mine: "This sign-in is only for you and lasts 10 minutes.",
     open: (host: string) => `Sign in at ${host}`,

@@ -38,7 +38,6 @@ export const link = {
     operator: (operator: string) =>
       md`**Who can use it:** this bot, for you, and its operator, ${operator}. Encryption can't stop the operator.`,
     noOperator: md`**Who can use it:** this bot, for you, and its operator, who hasn't shared a name. Find out who that is first. Encryption can't stop the operator.`,
-    operatorContact: (operator: string, contact: string) => `${operator} (${contact})`,
     end: (unlink: Markdown) =>
       md`**How to end it:** ${unlink} deletes it here; signing out on the site ends it everywhere.`,
     /** What follows how to end it, and in /help how long it is stored. */
@@ -141,7 +140,6 @@ export const link = {
     next: "The operator turned off private commands, or the platform offers none.",
   },
   button: "Link an account",
-  again: "Try again",
   /** Opens the tab "Paste cookies" of the guide. */
   steps: "Show the steps",
   notices: {

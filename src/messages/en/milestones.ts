@@ -18,9 +18,7 @@ export const milestones = {
   },
   open: "Pick a milestone",
   icon: (name: string) => `Icon of ${name}`,
-  goal: (name: string, goal: string) => `${name} (${goal})`,
   questIn: (quest: string, activity: string) => `${quest}, in ${activity}`,
-  vendorWith: (vendor: string, item: string) => `${vendor}: ${item}`,
   nothing: {
     title: "No milestones right now",
     next: "Check back after the next reset.",

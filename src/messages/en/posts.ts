@@ -13,8 +13,6 @@ export const posts = {
   ended: (title: Markdown, when: Markdown | undefined) =>
     pick(when, { none: md`**${title}** ended`, other: md`**${title}** ended ${when ?? ""}` }),
   reset: (title: Markdown, when: Markdown) => md`**${title}** ${when}`,
-  /** A thing whose dates nobody knows any more. */
-  undated: (title: Markdown) => md`**${title}**`,
   newEntry: (title: Markdown, kind: string) => md`New: **${title}** · ${kind}`,
   newEntries: (count: string) => `${count} new entries`,
   moreEntries: (count: string) => `${count} more in /trending`,
@@ -50,10 +48,8 @@ export const posts = {
   double: "Possible repeat: the first try may have gone through.",
   test: "Test post. The real one comes when it's due.",
   maintenance: "The platform is in maintenance. Dates may change.",
-  asOf: (when: Markdown) => md`The platform isn't responding. Updated ${when}.`,
   repeats: "This repeats until you press Done.",
   buttons: {
-    remindMe: "Remind me",
     snoozeShort: "Snooze 10 min",
     snoozeLong: "Snooze 1 hour",
     snoozeDay: "Snooze 1 day",
@@ -72,7 +68,6 @@ export const posts = {
     title: "This list is gone",
     next: (link: Markdown) => md`${link} shows what's on now.`,
   },
-  picture: (title: string) => `Picture of ${title}`,
   notices: {
     title: "About your reminders",
     /** Where boards or announcements are among them. */

@@ -16,7 +16,6 @@ export const profile = {
     pc: "PC",
     social: "Social network",
   },
-  platformName: (platform: string, name: string) => md`${platform}: **${name}**`,
   /** Of one of two players, after their name: "Ash: ash_01 (Xbox) · ash (Steam)". */
   nameOn: (name: string, platform: string) => md`**${name}** (${platform})`,
   firstSeen: (when: Markdown) => md`Joined ${when}`,
@@ -69,7 +68,6 @@ export const profile = {
   },
   lastPlayed: (characters: Markdown, when: Markdown) => md`${characters} (last played ${when})`,
   gamePrivate: "This player keeps their characters and statistics private.",
-  unknown: "unknown",
   earlier: (name: string, days: number, shown: string) =>
     plural(days, { one: `${name} joined 1 day earlier.`, other: `${name} joined ${shown} days earlier.` }),
   sameDay: "Both joined on the same day.",

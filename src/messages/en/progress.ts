@@ -59,12 +59,7 @@ export const progress = {
   tracked: "tracked",
   step: (name: string) => `Step: ${name}`,
   objectiveDone: (name: string) => `${name}: done`,
-  objective: (name: string, reached: string) => `${name}: ${reached}`,
   next: {
-    rewards: (count: number, shown: string) =>
-      plural(count, { one: "1 reward to claim", other: `${shown} rewards to claim` }),
-    handIn: "ready to hand in",
-    begun: "started",
     toGo: (objective: string, amount: string) => `${objective}: ${amount} to go`,
     weekLeft: (left: string, limit: string) => `${left} of ${limit} left to earn this week`,
     dayLeft: (left: string, limit: string) => `${left} of ${limit} left to earn today`,
@@ -90,8 +85,7 @@ export const progress = {
       }),
     points: (points: string) => `${points} more points`,
     restarted: "started over",
-    milestone: { done: "done", claimable: "reward to claim" },
-    quest: { begun: "started", advanced: "one step further", claimable: "ready to hand in", done: "done" },
+    quest: { begun: "started", advanced: "one step further" },
     nothing: "Nothing changed.",
     nameless: (count: number, shown: string) =>
       plural(count, { one: "1 change has no name yet", other: `${shown} changes have no name yet` }),

@@ -16,11 +16,6 @@ export const remindZone = {
       none: md`Quiet hours: **${from} to ${to}**. What waits comes afterwards in one message.`,
       other: md`Quiet hours: **${from} to ${to}** (${zone ?? ""}). What waits comes afterwards in one message.`,
     }),
-  noQuiet: "Quiet hours: none",
-  pick: "Pick a time zone",
-  search: "Find a time zone",
-  setQuiet: "Set quiet hours",
-  noQuietButton: "Turn off quiet hours",
   forget: "Delete my time zone",
   option: (zone: string, clock: string) => `${zone}, now ${clock}`,
   form: {
@@ -45,11 +40,6 @@ export const remindZone = {
       one: "1 reminder moved to your time zone.",
       other: `${count} reminders moved to your time zone.`,
     }),
-  quietForm: {
-    title: "Quiet hours",
-    from: "From",
-    to: "To",
-    hint: (example: string) => `Like ${example}, in your time zone`,
-  },
+  quietForm: { hint: (example: string) => `Like ${example}, in your time zone` },
   quietUnclear: "Quiet hours need two different times, like 22:00 and 07:00. Nothing was changed.",
 };

@@ -36,7 +36,6 @@ export const remind = {
   /** Why nothing was set, each with two examples. */
   unclear: {
     title: "Nothing is set yet",
-    unchanged: "Nothing was changed",
     because: {
       empty: "When?",
       unknown: "That isn't a time Milepost can read.",
@@ -58,28 +57,24 @@ export const remind = {
     },
     examples: (one: string, other: string) => md`For example: \`${one}\` or \`${other}\`.`,
     typed: (what: string, when: string) => md`You typed: **${what}**, ${when}`,
-    mend: "Change it",
     instead: (phrase: string) => `Set it: ${phrase}`,
   },
   form: {
     title: "Your reminder",
     what: "Remind me of",
     whatHint: "A suggestion of /remind new, or your own text",
-    when: "When",
     whenHint: "1 hour before it ends, tonight at 9, every 2 weeks on friday 18:00, in 1h 30m",
     /** About a text of their own, which has no start or end. */
     noteHint: "tonight at 9, every 2 weeks on friday 18:00, in 1h 30m",
   },
   about: {
     message: "A message",
-    soon: "When",
     soonHint: "Pick one, or type another time below",
     other: "Another time",
   },
   choose: {
     title: (what: string) => md`**${what}**\nWhen should Milepost remind you?`,
     placeholder: "Pick a time",
-    other: "Another time",
   },
   consent: {
     title: "Turn on background use?",
@@ -134,7 +129,6 @@ export const remind = {
       disabled: "Turned off: it couldn't be delivered.",
     },
     where: (places: Markdown) => md`**Where:** ${places}`,
-    dm: "your DMs",
     repeat: (every: string, most: number) =>
       plural(most, {
         one: `Repeats after ${every} until you press Done, once at most.`,
@@ -148,21 +142,14 @@ export const remind = {
       }),
     jitter: "May come up to 10 minutes early, so that not all go out at once.",
     buttons: {
-      edit: "Edit",
-      pause: "Pause",
-      resume: "Resume",
-      delete: "Delete",
-      test: "Send a test",
       repeat: "Repeat until done",
       noRepeat: "Don't repeat",
       skip: "Skip if done",
       noSkip: "Don't skip",
       here: "Post in this channel",
       dm: "Send by DM",
-      history: "History",
       list: "All my reminders",
       zone: "Time zone, quiet hours",
-      retry: "Try again",
     },
   },
   remove: {
@@ -174,7 +161,6 @@ export const remind = {
   },
   test: {
     sent: (link: Markdown) => md`Test sent: ${link}`,
-    open: "open it",
     /** By what Discord answered. */
     refused: (why: Markdown) => md`The test didn't arrive. ${why}`,
     nothing: (why: Markdown) => md`Nothing to send right now. ${why}`,
@@ -182,18 +168,14 @@ export const remind = {
   list: {
     title: "Your reminders",
     none: (create: Markdown) => md`No reminders yet. Set one with ${create}.`,
-    count: (count: number, most: number) => `${count} of ${most}`,
     open: "Pick a reminder",
-    row: (what: string, phrase: string) => md`**${what}** · ${phrase}`,
     next: (when: Markdown) => md`next ${when}`,
     states: { paused: "paused", ended: "ended", disabled: "turned off", waiting: "due, not sent yet" },
     snoozed: (until: Markdown) => md`snoozed until ${until}`,
     waits: "comes when it happens",
-    noDate: "no date from the platform yet",
   },
   history: {
     title: (what: string) => md`**${what}**: history`,
-    none: "Nothing yet.",
     states: {
       due: "about to be sent",
       sending: "being sent",
@@ -203,8 +185,6 @@ export const remind = {
       skipped: "not sent",
       missed: "missed: the bot was off, and it was too late to be useful",
     },
-    late: (length: string) => `${length} late`,
-    again: (when: Markdown) => md`next try ${when}`,
   },
   /** What stands in the way of a place, by Discord's code or our word, with the fix. */
   trouble: {
@@ -224,7 +204,6 @@ export const remind = {
     gone: "It was deleted.",
   },
   offer: {
-    button: "Remind me",
     pick: "Pick what to be reminded of",
     none: {
       title: "This has no dates",

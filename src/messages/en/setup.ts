@@ -47,8 +47,6 @@ export const setup = {
     stuckNext: (section: string, check: string) =>
       `Open “${section}” and press “${check}” to see what's missing.`,
     language: (language: string) => `Language: ${language}`,
-    zone: (zone: string, clock: string) => `Time zone: ${zone}, now ${clock}`,
-    answers: (where: Markdown) => md`Reply channels: ${where}`,
     privateCommands: (isOn: boolean) =>
       pick(isOn, { true: "Private commands: on", other: "Private commands: off" }),
     kinds: (kinds: string) => `Kinds in posts: ${kinds}`,
@@ -73,7 +71,6 @@ export const setup = {
   everywhere: "all",
   nowhere: "none, replies are private",
   noChannel: "none",
-  allKinds: "all",
   noQuiet: "none",
   unsureShort: { "at-most-once": "skip it", "at-least-once": "post again" },
   language: {
@@ -82,11 +79,8 @@ export const setup = {
     own: "The server's own language",
     ownIs: (language: string) => `Now ${language}, from Discord's server settings`,
     zone: (zone: string, clock: string) => md`Time zone: **${zone}**, now ${clock}`,
-    pickZone: "Pick a time zone",
     clock: (clock: string) => `Now ${clock}`,
-    search: "Find a time zone",
     form: {
-      title: "Time zone",
       label: "City, country or time",
       description: "Like Berlin, Brazil, CET, UTC+2, or the time on your clock",
     },
@@ -171,18 +165,11 @@ export const setup = {
     /** The last line of an event; above it is what the event is. `command` is "/trending" or "/milestones". */
     description: (platform: string, command: string) =>
       `From ${platform}. More: ${command}. Milepost keeps these times up to date.`,
-    location: (platform: string) => platform,
   },
   quiet: {
     about: "In quiet hours announcements wait, then come in one post.",
     now: (hours: string, zone: string) => md`Quiet hours: **${hours}** (${zone})`,
-    none: "Quiet hours: none",
-    set: "Set quiet hours",
-    clear: "Turn off quiet hours",
     form: {
-      title: "Quiet hours",
-      from: "From",
-      to: "To",
       description: (example: string, zone: string) => `Like ${example}, in ${zone}`,
     },
     bad: (typed: string) => `“${typed}” isn't a time. Type it like 22:00 or 7:30. Nothing was changed.`,
@@ -218,7 +205,6 @@ export const setup = {
     },
     pick: "Pick a channel for a test post",
     sent: (channel: Markdown, link: Markdown) => md`**Test posted in ${channel}:** ${link}`,
-    see: "open it",
     remove: "Delete test post",
     removed: "Test post deleted.",
     notRemoved: "Discord didn't let Milepost delete the test post. Delete it by hand.",
@@ -290,7 +276,6 @@ export const setup = {
     stuck: (title: string, channel: Markdown) =>
       md`**Not ready yet.** Milepost can't post “${title}” in ${channel}.`,
     nextAt: (when: Markdown) => md`Next: ${when}`,
-    noDate: "Next: once the platform gives a date",
     past: "That has ended. Pick something else.",
     later: (announce: Markdown) => md`Add more any time with ${announce}.`,
     ping: (list: Markdown) => md`To ping a role or move it: ${list}, then Edit.`,

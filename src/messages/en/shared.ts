@@ -28,6 +28,38 @@ export const shared = {
     labelled: (label: string, said: string) => `${label}: ${said}`,
   },
   back: "Back",
+  /** Of announcements, boards and reminders. */
+  buttons: {
+    test: "Send a test",
+    edit: "Edit",
+    pause: "Pause",
+    resume: "Resume",
+    delete: "Delete",
+    history: "History",
+    retry: "Try again",
+    /** Opens the form again with what was typed. */
+    mend: "Change it",
+    remindMe: "Remind me",
+    /** A link to a message. */
+    open: "open it",
+  },
+  /** Above why a form's change was refused. */
+  unchanged: "Nothing was changed",
+  /** Labels in forms. */
+  form: { when: "When", zone: "Time zone" },
+  zone: { pick: "Pick a time zone", search: "Find a time zone" },
+  quiet: {
+    none: "Quiet hours: none",
+    set: "Set quiet hours",
+    clear: "Turn off quiet hours",
+    form: { title: "Quiet hours", from: "From", to: "To" },
+  },
+  /** Of what is posted or sent, in lists. */
+  noDate: "no date from the platform yet",
+  noHistory: "Nothing yet.",
+  waiting: "waiting",
+  late: (length: string) => `${length} late`,
+  nextTry: (when: Markdown) => md`next try ${when}`,
   page: (page: string) => `Page ${page}`,
   more: (count: string) => `and ${count} more`,
   /** The last of a list, behind the language's own "and": "A, B, and 3 more". */

@@ -1,4 +1,3 @@
-import { type Markdown, md } from "../../base/markdown.ts";
 import { plural } from "../choice.ts";
 
 /** /stats. */
@@ -6,7 +5,6 @@ export const stats = {
   title: "Statistics",
   titleOf: (stat: string) => `Statistics: ${stat}`,
   groups: { count: "Counts", time: "Time", rate: "Ratios and records" },
-  row: (name: string, value: string | Markdown) => md`${name}: ${value}`,
   perGameUnit: "per game",
   gamesUnit: "games",
   higherIn: (count: string, all: string) => `higher in ${count} of ${all}`,
@@ -19,7 +17,6 @@ export const stats = {
   pickMode: "Pick a mode",
   pickStat: "Pick a statistic",
   pickPeriod: "Pick a time span",
-  total: (name: string, total: Markdown) => md`**${name}: ${total}**`,
   best: (value: string, when: string) => `Highest: ${value} (${when})`,
   lowest: (value: string, when: string) => `Lowest: ${value} (${when})`,
   mean: (value: string) => `Average: ${value}`,

@@ -12,6 +12,12 @@ const allow = (permission: string) => (place: Markdown) =>
 
 const retried = () => md`Milepost tries again by itself.`;
 
+const noDms = () => md`Discord doesn't let Milepost DM you.`;
+const retriedOrTold = () => md`Milepost tries again by itself. If this lasts, tell the operator.`;
+const channelGone = (place: Markdown) => md`${place} is gone.`;
+const noMessages = (place: Markdown) => md`${place} takes no messages.`;
+const locked = (place: Markdown) => md`The thread ${place} is locked.`;
+
 /** Discord's own code is in the bot's log. */
 const refused = {
   what: () => md`Discord refused it.`,
@@ -21,7 +27,7 @@ const refused = {
 /** By the name of a refusal, or by our own word for why nothing was posted. */
 const byReason = {
   "channel-gone": {
-    what: (place) => md`${place} is gone.`,
+    what: channelGone,
     fix: () => md`Pick another channel with Edit. After a day this is turned off.`,
   },
   "server-gone": {
@@ -41,12 +47,12 @@ const byReason = {
     fix: allow("View Channel"),
   },
   "dm-closed": {
-    what: () => md`Discord doesn't let Milepost DM you.`,
+    what: noDms,
     fix: () =>
       md`In a server you share with Milepost, turn on Direct Messages: server name > Privacy Settings. Or add Milepost to your account.`,
   },
   "takes-no-messages": {
-    what: (place) => md`${place} takes no messages.`,
+    what: noMessages,
     fix: () => md`Pick a text channel or thread with Edit.`,
   },
   "missing-permission": {
@@ -58,7 +64,7 @@ const byReason = {
     fix: () => md`Reopen it, or allow **Manage Threads** for Milepost there.`,
   },
   "no-mutual-server": {
-    what: () => md`Discord doesn't let Milepost DM you.`,
+    what: noDms,
     fix: () => md`Join a server Milepost is in, or add Milepost to your account.`,
   },
   "needs-two-factor": {
@@ -66,7 +72,7 @@ const byReason = {
     fix: () => md`The operator has to turn it on for their Discord account.`,
   },
   "thread-locked": {
-    what: (place) => md`The thread ${place} is locked.`,
+    what: locked,
     fix: () => md`Unlock it, or pick another place with Edit.`,
   },
   "role-gone": { what: () => md`The role is gone.` },
@@ -98,7 +104,7 @@ const byReason = {
   },
   "token-refused": {
     what: () => md`Discord refused the bot's token.`,
-    fix: () => md`Milepost tries again by itself. If this lasts, tell the operator.`,
+    fix: retriedOrTold,
   },
   refused,
   "role-refused": {
@@ -139,7 +145,7 @@ const byReason = {
   moved: { what: () => md`It was moved to another place.` },
   internal: {
     what: () => md`Something went wrong in the bot.`,
-    fix: () => md`Milepost tries again by itself. If this lasts, tell the operator.`,
+    fix: retriedOrTold,
   },
 } satisfies Readonly<Record<string, Trouble>>;
 
@@ -151,10 +157,10 @@ const ofBoards = {
     what: () => md`Its message was deleted 3 times in a day.`,
     fix: () => md`Press “Try again” to post it again.`,
   },
-  "channel-gone": { what: (place) => md`${place} is gone.`, fix: another },
-  "takes-no-messages": { what: (place) => md`${place} takes no messages.`, fix: another },
+  "channel-gone": { what: channelGone, fix: another },
+  "takes-no-messages": { what: noMessages, fix: another },
   "thread-locked": {
-    what: (place) => md`The thread ${place} is locked.`,
+    what: locked,
     fix: () => md`Unlock it, or stop this board and make it in another channel.`,
   },
   unsure: {

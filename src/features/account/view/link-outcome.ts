@@ -48,7 +48,9 @@ export function linkFailureReply(failure: LinkFailure, state: WaitingState, cont
     const retry = actionButton(texts.signIn.guide.again, linkCalls.signIn(state), { style: "primary" });
     return toned("notice", text(said(texts.signIn.address[failure.why])), stored, buttons(retry));
   }
-  const again = actionButton(texts.again, linkCalls.paste(state), { style: "primary" });
+  const again = actionButton(context.texts.shared.buttons.retry, linkCalls.paste(state), {
+    style: "primary",
+  });
   const isCut = "isCut" in failure ? failure.isCut : "why" in failure && failure.why === "cut";
   const isSealing = isCut || failure.kind === "not-accepted" || failure.kind === "file";
   const tab = isSealing ? "browser" : failure.kind === "down" ? undefined : "desktop";

@@ -30,7 +30,7 @@ export function signInConsentReply(view: SignInConsentView, context: ViewContext
   const { state } = view;
   return toned(
     "notice",
-    text(md`## ${consent.title(platform)}`),
+    text(md`## ${shared.title(platform)}`),
     paragraph(
       consent.what(platform),
       scope === undefined ? consent.anyScope : consent.scope(inPlain(scope, SCOPE_LENGTH)),

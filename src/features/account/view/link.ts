@@ -75,7 +75,7 @@ export function operatorLine({ name, contact }: LinkView["operator"], context: V
   if (name === undefined) return consent.noOperator;
   const shown = inName(name);
   return consent.operator(
-    contact === undefined ? shown : consent.operatorContact(shown, inPlain(contact, 200)),
+    contact === undefined ? shown : context.texts.shared.inZone(shown, inPlain(contact, 200)),
   );
 }
 

@@ -135,8 +135,8 @@ async function open(
   const { what, fix } = troubleWords(opened?.name ?? "unavailable", channelMention(typed.channel), view);
   const why = sentences(view.texts.language, what, fix);
   const again = announceCalls.forum({ ...typed, ...editing, tag });
-  const { forum, panel } = view.texts.announce;
-  return refusedReply(context, forum.refused(why), again, panel.buttons.retry);
+  const { announce, shared } = view.texts;
+  return refusedReply(context, announce.forum.refused(why), again, shared.buttons.retry);
 }
 
 /** Returns the announcement being edited; undefined for a new one. */

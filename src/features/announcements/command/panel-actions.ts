@@ -122,7 +122,7 @@ function saidOf(
       return {
         isBelow: true,
         tone: "good",
-        text: test.sent(link(test.open, messageUrl(tested, here.guildId))),
+        text: test.sent(link(view.texts.shared.buttons.open, messageUrl(tested, here.guildId))),
       };
     case "refused": {
       const { what, fix } = troubleWords(tested.reason, channel, view);

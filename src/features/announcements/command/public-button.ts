@@ -53,13 +53,14 @@ async function refusalOf(
   roleId: string,
   { guildId }: ManagedServer,
 ): Promise<Markdown | undefined> {
-  const { refused } = context.messages(context.locale).announce.button;
+  const { announce } = context.messages(context.locale);
+  const { refused } = announce.button;
   if (roleId === guildId) return md`${refused.everyone}`;
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(LOOKED_AT_WITHIN_MS)]);
   const seen = await context.roleToggle.look(guildId, signal);
   if (seen.kind !== "seen") return md`${refused.unreachable}`;
   const role = seen.roles.find(({ id }) => id === roleId);
-  if (role === undefined) return md`${refused.unknown}`;
+  if (role === undefined) return md`${announce.refused.unknownRole}`;
   const why = handOutRefusal(role, context.member, { ...seen, guildId });
   return why && md`${refused[why]}`;
 }
@@ -75,10 +76,10 @@ export async function takeOffer(
   remindMember: RemindMember,
 ): Promise<Reply> {
   const { reminders: service, site, state } = context;
-  const { offer } = context.messages(context.locale).announce;
+  const { offer, gone } = context.messages(context.locale).announce;
   const found = await service.find(state.id);
   const isHere = found?.content.purpose === "announcement" && found.guildId === site.guildId;
-  if (found === undefined || !isHere) return notice(offer.gone);
+  if (found === undefined || !isHere) return notice({ ...gone, ...offer.gone });
   const { offers } = found.content;
   if (offers === undefined) return notice(offer.off);
   const { roleId, byId } = offers;

@@ -118,7 +118,7 @@ export function fullReply(context: CommandContext, again: ActionCall): Reply {
 export function notMeantReply(context: CommandContext, meant: NotMeant, again: ActionCall): Reply {
   const { why, canMend, said, type = CHANNEL.text } = meant;
   if (said === undefined) return refusedReply(context, why, canMend ? again : undefined);
-  const { remind, announce } = context.messages(context.locale);
+  const { remind, shared } = context.messages(context.locale);
   const { channel = "", ...typed } = readState(announceCalls.edit.shape, again.state ?? {});
   return toned(
     "plain",
@@ -131,7 +131,7 @@ export function notMeantReply(context: CommandContext, meant: NotMeant, again: A
           { style: "primary" },
         ),
       ),
-      actionButton(announce.refused.mend, again),
+      actionButton(shared.buttons.mend, again),
     ),
   );
 }
@@ -152,9 +152,9 @@ export function refusedReply(
   const isNew = id === undefined;
   return toned(
     "notice",
-    text(md`**${isNew ? refused.title : refused.unchanged}**\n${why}`),
+    text(md`**${isNew ? refused.title : shared.unchanged}**\n${why}`),
     buttons(
-      again !== undefined && actionButton(label ?? refused.mend, again, { style: "primary" }),
+      again !== undefined && actionButton(label ?? shared.buttons.mend, again, { style: "primary" }),
       !isNew && actionButton(shared.back, announceCalls.panel({ id, page })),
     ),
   );

@@ -51,7 +51,7 @@ export function announcementsReply(
         value: row.id,
         label: titleOf(row.content.title),
         date: entryDate({ starts: row.nextAt }, context),
-        description: list.entry(context.texts.announce.states[row.state], whenWords(row.phrase, context)),
+        description: `${context.texts.announce.states[row.state]} · ${whenWords(row.phrase, context)}`,
       })),
     ),
     pageRow(at, context),
@@ -76,11 +76,11 @@ function rowText(row: ListedAnnouncement, context: ViewContext): Markdown {
     row.state !== "active"
       ? undefined
       : row.nextAt === undefined
-        ? md`${row.rule.kind === "watch" ? list.waits : list.noDate}`
+        ? md`${row.rule.kind === "watch" ? list.waits : context.texts.shared.noDate}`
         : list.next(timestamp(row.nextAt, "R"));
   const rows = row.trouble.map(({ what, fix }) => sentences(context.texts.language, trouble.now(what), fix));
   return joinMarkdown([
-    md`- ${list.row(inPlain(row.content.title, ROW_TITLE_LENGTH), whenWords(row.phrase, context))}`,
+    md`- **${inPlain(row.content.title, ROW_TITLE_LENGTH)}** · ${whenWords(row.phrase, context)}`,
     md`  ${facts([channelMention(channelOf(row)), state, next]) ?? md``}`,
     ...rows.map((said) => md`  ${said}`),
   ]);
@@ -127,13 +127,15 @@ export function historyReply(
     text(md`### ${title}`),
     said !== undefined && text(saidText(said, context)),
     text(
-      rows.length === 0 ? md`${history.none}` : joinMarkdown(rows.map((row) => historyText(row, context))),
+      rows.length === 0
+        ? md`${context.texts.shared.noHistory}`
+        : joinMarkdown(rows.map((row) => historyText(row, context))),
     ),
     position !== undefined && text(position),
     turns.length > 0 && buttons(...turns),
     others.length > 0 &&
       select(
-        history.pick,
+        context.texts.announce.list.pick,
         announceCalls.trailOf(),
         others.map(({ id, title: label, phrase }) => ({
           value: id,
@@ -161,9 +163,9 @@ function historyText(row: HistoryRow, context: ViewContext): Markdown {
   const when = timestamp(row.at, "f");
   const what = facts([
     stateText(row, context),
-    row.late !== undefined && md`${history.late(row.late)}`,
+    row.late !== undefined && md`${context.texts.shared.late(row.late)}`,
     row.why && md`${row.why.what}${row.why.fix === undefined ? md`` : md` ${row.why.fix}`}`,
-    row.againAt !== undefined && history.again(timestamp(row.againAt, "R")),
+    row.againAt !== undefined && context.texts.shared.nextTry(timestamp(row.againAt, "R")),
   ]);
   const said = what ?? md``;
   return row.title === undefined
@@ -177,7 +179,9 @@ function stateText(
 ): Markdown {
   const { history } = context.texts.announce;
   const isPutOff = state === "due" && againAt !== undefined;
-  if (isPutOff || (state === "held" && !isForPermission)) return md`${history.states.waits}`;
+  if (isPutOff || (state === "held" && !isForPermission)) return md`${context.texts.shared.waiting}`;
   if (state !== "sent") return md`${history.states[state]}`;
-  return url === undefined ? md`${history.sentGone}` : history.sent(link(history.open, url));
+  return url === undefined
+    ? md`${history.sentGone}`
+    : history.sent(link(context.texts.shared.buttons.open, url));
 }

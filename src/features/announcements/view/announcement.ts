@@ -162,7 +162,7 @@ function facts(view: AnnouncementView, context: ViewContext): readonly Markdown[
     panel.where(channelMention(channelOf(view))),
     roleId === undefined ? panel.noMention : panel.mentions(roleMention(roleId)),
     ...(roleId !== undefined && !view.arePingsOn ? [panel.pingsOff(setup)] : []),
-    quiet === undefined ? panel.noQuiet : panel.quiet(quiet.from, quiet.to, view.quietZone),
+    ...(quiet === undefined ? [] : [panel.quiet(quiet.from, quiet.to, view.quietZone)]),
     ...(accent === undefined ? [] : [panel.color(colorText(accent))]),
     panel.language(languageName(nearestLanguage(content.locale))),
     offers === undefined
@@ -228,7 +228,8 @@ function authors(
 }
 
 function panelButtons(view: AnnouncementView, context: ViewContext): readonly Block[] {
-  const { buttons: labels } = context.texts.announce.panel;
+  const { announce, shared } = context.texts;
+  const labels = { ...shared.buttons, ...announce.panel.buttons };
   const { id, revision: rev, page, state, content, publish } = view;
   const held = { id, rev, page };
   const isOn = state === "active";
@@ -242,15 +243,20 @@ function panelButtons(view: AnnouncementView, context: ViewContext): readonly Bl
       state !== "ended" &&
         state !== "waiting" &&
         actionButton(isOn ? labels.pause : labels.resume, announceCalls[isOn ? "pause" : "resume"](held)),
-      actionButton(labels.delete, announceCalls.remove({ id, page }), { style: "danger" }),
+      actionButton(labels.delete, announceCalls.remove({ id, page }), {
+        style: "danger",
+      }),
     ),
     buttons(
-      actionButton(labels.button, announceCalls.button({ id, page })),
+      actionButton(announce.button.title, announceCalls.button({ id, page })),
       actionButton(
-        labels.quiet,
+        shared.quiet.form.title,
         announceCalls.quiet({ ...held, zone: view.quietZone, from: view.quiet?.from, to: view.quiet?.to }),
       ),
-      actionButton(labels.color, announceCalls.accent({ ...held, typed: colorText(content.accent) })),
+      actionButton(
+        announce.colorForm.title,
+        announceCalls.accent({ ...held, typed: colorText(content.accent) }),
+      ),
       publish !== undefined &&
         actionButton(
           publish ? labels.publishOff : labels.publishOn,

@@ -123,7 +123,11 @@ function ageText({ age, fresh }: BoardView, context: ViewContext): Markdown {
   const { board } = context.texts;
   const when = timestamp(age.at, "R");
   const now =
-    age.isMaintenance === true ? board.maintenance(when) : age.isStale ? board.stale(when) : board.asOf(when);
+    age.isMaintenance === true
+      ? context.texts.shared.asOfMaintenance(when)
+      : age.isStale
+        ? context.texts.shared.asOf(when)
+        : board.asOf(when);
   const since = fresh === undefined ? undefined : small(board.newSince(timestamp(fresh.since, "R")));
   return lines([since, small(now)]) ?? now;
 }

@@ -148,7 +148,8 @@ function controls(board: Board, context: ViewContext): Block {
     url !== undefined && linkButton(made.see, url),
     url !== undefined &&
       actionButton(isPinned ? list.unpin : list.pin, announceCalls.boardPin({ b: id, on: !isPinned })),
-    (state !== "live" || url === undefined) && actionButton(list.retry, announceCalls.boardRetry({ b: id })),
+    (state !== "live" || url === undefined) &&
+      actionButton(context.texts.shared.buttons.retry, announceCalls.boardRetry({ b: id })),
     actionButton(list.stop, announceCalls.boardAsk({ b: id }), { style: "danger" }),
     actionButton(list.back, announceCalls.page()),
   );

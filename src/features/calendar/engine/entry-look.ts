@@ -35,7 +35,7 @@ export async function lookOf(
   ].filter((part) => part !== "");
   return {
     description: fitting(parts, setup.calendar.description(profile.name, command)),
-    location: clip(setup.calendar.location(profile.name), LENGTHS.location),
+    location: clip(profile.name, LENGTHS.location),
     image: isNew ? await coverOf(context, details?.pictureUrl) : undefined,
   };
 }

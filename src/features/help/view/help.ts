@@ -80,7 +80,9 @@ const SECTIONS: Readonly<Record<HelpSection, Section>> = {
 function overview({ platform, hasAll, commands }: HelpView, context: ViewContext): readonly Markdown[] {
   const { help, runtime } = context.texts;
   const { overview: texts } = help;
-  const list = commands.map(({ name, description }) => texts.command(mentionOf(context, name), description));
+  const list = commands.map(({ name, description }) =>
+    context.texts.shared.labelled(mentionOf(context, name), description),
+  );
   return [
     hasAll ? md`## ${texts.title}\n${texts.intro(inName(platform))}` : md`## ${texts.title}`,
     joinMarkdown(list.length === 0 ? [texts.offersNothing] : list),

@@ -133,11 +133,11 @@ function rowOf(
   { names, context }: { readonly names: readonly [string, string]; readonly context: ViewContext },
 ): Markdown | undefined {
   if (left === undefined && right === undefined) return undefined;
-  const { profile, shared } = context.texts;
+  const { progress, shared } = context.texts;
   return lines([
     md`**${heading}**`,
-    shared.labelled(names[0], left ?? profile.unknown),
-    shared.labelled(names[1], right ?? profile.unknown),
+    shared.labelled(names[0], left ?? progress.states.unknown),
+    shared.labelled(names[1], right ?? progress.states.unknown),
   ]);
 }
 

@@ -162,10 +162,11 @@ function themeLine({ theme }: Player, { texts }: ViewContext): Markdown | undefi
 
 /** `isBehind`: a label precedes them. */
 export function platformNames(player: Player, context: ViewContext, isBehind = false): readonly Markdown[] {
-  const { platforms, platformName, nameOn } = context.texts.profile;
+  const { platforms, nameOn } = context.texts.profile;
+  const { labelled } = context.texts.shared;
   return player.platformNames.map(({ platform, name: own }) => {
     const [word, name] = [context.label?.(`${platform}DisplayName`) ?? platforms[platform], inName(own)];
-    return isBehind ? nameOn(name, word) : platformName(word, name);
+    return isBehind ? nameOn(name, word) : labelled(word, md`**${name}**`);
   });
 }
 

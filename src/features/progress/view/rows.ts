@@ -90,7 +90,10 @@ function reasonTexts(reason: Reason, context: NamedContext): ReasonTexts {
   switch (reason.kind) {
     case "claim": {
       const { rewards, ends } = reason;
-      const headline = rewards === 0 ? next.handIn : next.rewards(rewards, count(context, rewards));
+      const headline =
+        rewards === 0
+          ? context.texts.progress.questStates.claimable
+          : context.texts.posts.own.unclaimed(rewards);
       return { headline, details: [endsAt(ends)] };
     }
     case "finish": {
@@ -99,7 +102,8 @@ function reasonTexts(reason: Reason, context: NamedContext): ReasonTexts {
         left === undefined
           ? undefined
           : md`${next.toGo(nameOf("objective", left.objective, context), count(context, left.amount))}`;
-      const headline = share === undefined ? next.begun : percent(context, share);
+      const headline =
+        share === undefined ? context.texts.progress.questStates.open : percent(context, share);
       return { headline, gauge: share, details: [toGo, endsAt(ends)] };
     }
     case "cap": {
@@ -147,10 +151,7 @@ function milestoneText(milestone: OwnMilestone, name: string, context: NamedCont
   const { progress } = context.texts;
   const isOver = phaseAt(milestone, context.now) === "ended";
   const { state, unclaimed } = milestone;
-  const words =
-    state === "claimable"
-      ? progress.next.rewards(unclaimed, count(context, unclaimed))
-      : progress.states[state];
+  const words = state === "claimable" ? context.texts.posts.own.unclaimed(unclaimed) : progress.states[state];
   const when = termLine(context, milestone);
   const icon = context.names.of("milestone", milestone.hash)?.iconUrl;
   return joined([

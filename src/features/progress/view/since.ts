@@ -105,7 +105,7 @@ function tableOf(change: Change): NameTable {
 
 function changeText(change: Change, context: NamedContext): Markdown {
   const { labelled } = context.texts.shared;
-  const { since } = context.texts.progress;
+  const { since, states, questStates } = context.texts.progress;
   const name = md`**${nameOf(tableOf(change), change.hash, context)}**`;
   switch (change.kind) {
     case "grew": {
@@ -119,8 +119,8 @@ function changeText(change: Change, context: NamedContext): Markdown {
     case "restarted":
       return labelled(name, since.restarted);
     case "milestone":
-      return labelled(name, since.milestone[change.state]);
+      return labelled(name, states[change.state]);
     case "quest":
-      return labelled(name, since.quest[change.change]);
+      return labelled(name, { ...questStates, ...since.quest }[change.change]);
   }
 }

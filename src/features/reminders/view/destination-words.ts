@@ -9,7 +9,7 @@ const CLOSED: ReadonlySet<string> = new Set<RefusalName>(["dm-closed", "no-mutua
 const GONE: ReadonlySet<string> = new Set<RefusalName>(["channel-gone", "server-gone"]);
 
 export function destinationName({ kind, target }: ReminderDestination, context: ViewContext): Markdown {
-  return kind === "dm" ? md`${context.texts.remind.card.dm}` : channelMention(target);
+  return kind === "dm" ? md`${context.texts.trouble.dms}` : channelMention(target);
 }
 
 export function destinationNames(places: readonly ReminderDestination[], context: ViewContext): Markdown {

@@ -42,7 +42,7 @@ export function unclearReply(
 ): Reply {
   const { unclear } = context.texts.remind;
   const { id, rev, what } = typed;
-  const heading = id === undefined ? unclear.title : unclear.unchanged;
+  const heading = id === undefined ? unclear.title : context.texts.shared.unchanged;
   const said = unclear.examples(plainCode(examples[0]), plainCode(examples[1]));
   return toned(
     "notice",
@@ -88,7 +88,7 @@ export function readingReply(
 }
 
 function mendButton(typed: Typed, style: "primary" | "secondary", context: ViewContext): ActionButton {
-  return actionButton(context.texts.remind.unclear.mend, typedCall(typed), { style });
+  return actionButton(context.texts.shared.buttons.mend, typedCall(typed), { style });
 }
 
 function typedCall({ what, named, when, id, rev, isSpread }: Typed): ActionCall {
@@ -117,7 +117,7 @@ export function chooseWhenReply(
         remindCalls.take({ what: typed.what, ...spreadIn(typed.isSpread) }),
         times.map(({ name, value }) => ({ label: name, value })),
       ),
-      buttons(actionButton(choose.other, typedCall(typed))),
+      buttons(actionButton(context.texts.remind.about.other, typedCall(typed))),
     ],
   };
 }

@@ -67,7 +67,7 @@ export function titleOf({ content }: RemindCard): string {
 
 function newsText(card: RemindCard, news: CardNews, context: ViewContext): Markdown {
   const { card: texts, test } = context.texts.remind;
-  if (news.kind === "test-sent") return test.sent(link(test.open, news.url));
+  if (news.kind === "test-sent") return test.sent(link(context.texts.shared.buttons.open, news.url));
   if (!("reason" in news)) return md`**${texts[news.kind]}**`;
   const words = troubleWords(news.reason, card.destinations[0] ?? OWN_DM, context);
   return news.kind === "test-refused" ? test.refused(words) : test.nothing(words);
@@ -136,7 +136,6 @@ function mainButtons(
   news: CardNews | undefined,
   context: ViewContext,
 ): readonly (ActionButton | false)[] {
-  const { buttons: texts } = context.texts.remind.card;
   const { id, revision: rev, state, destinations } = card;
   const when = phraseInForm(card.phrase, { locale: context.locale, language: context.texts.language });
   const isResting = state !== "active";
@@ -144,16 +143,17 @@ function mainButtons(
     destinations.some(({ kind, state: its }) => kind === "dm" && its !== "open") ||
     (news?.kind === "test-refused" && isClosedDm(news.reason));
   return [
-    isClosed && actionButton(texts.retry, remindCalls.retry({ id }), { style: "primary" }),
-    actionButton(texts.edit, remindCalls.edit({ id, rev, what: card.what, when })),
+    isClosed &&
+      actionButton(context.texts.shared.buttons.retry, remindCalls.retry({ id }), { style: "primary" }),
+    actionButton(context.texts.shared.buttons.edit, remindCalls.edit({ id, rev, what: card.what, when })),
     state !== "ended" &&
       actionButton(
-        isResting ? texts.resume : texts.pause,
+        isResting ? context.texts.shared.buttons.resume : context.texts.shared.buttons.pause,
         remindCalls.pause({ id, rev, to: isResting ? "active" : "paused" }),
       ),
-    actionButton(texts.delete, remindCalls.ask({ id }), { style: "danger" }),
-    actionButton(texts.test, remindCalls.test({ id })),
-    actionButton(texts.history, remindCalls.history({ id })),
+    actionButton(context.texts.shared.buttons.delete, remindCalls.ask({ id }), { style: "danger" }),
+    actionButton(context.texts.shared.buttons.test, remindCalls.test({ id })),
+    actionButton(context.texts.shared.buttons.history, remindCalls.history({ id })),
   ];
 }
 

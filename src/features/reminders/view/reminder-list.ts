@@ -2,7 +2,7 @@ import { type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/
 import { actionButton, buttons, select, text } from "../../../discord/reply/build.ts";
 import { type Page, pager } from "../../../discord/reply/pages.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
-import { type ViewContext, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { dateAndLength, facts } from "../../shared/view/parts.ts";
 import {
   type RemindCard,
@@ -47,7 +47,9 @@ export function remindListReply(
   return {
     blocks: [
       ...(isRetried ? [text(md`**${card.retried}**`)] : []),
-      text(md`## ${list.title}\n-# ${list.count(total, most)}`),
+      text(
+        md`## ${list.title}\n-# ${context.texts.announce.list.count(count(context, total), count(context, most))}`,
+      ),
       ...page.items.map((item) => text(rowOf(item, context))),
       select(
         list.open,
@@ -61,7 +63,11 @@ export function remindListReply(
       ),
       ...pager(page, (to) => remindCalls.list({ page: to }), context.texts.runtime.pages),
       ...zoneLine(page.items, context),
-      buttons(isClosed && actionButton(card.buttons.retry, remindCalls.retry(), { style: "primary" }), zone),
+      buttons(
+        isClosed &&
+          actionButton(context.texts.shared.buttons.retry, remindCalls.retry(), { style: "primary" }),
+        zone,
+      ),
     ],
   };
 }
@@ -86,7 +92,7 @@ function rowOf(card: RemindCard, context: ViewContext): Markdown {
   const planned = snoozed !== undefined && card.state === "ended" ? undefined : state;
   const about = facts([snoozed, planned, ...destinations]);
   return joinMarkdown([
-    list.row(titleOf(card), whenWords(card.phrase, context)),
+    md`**${titleOf(card)}** · ${whenWords(card.phrase, context)}`,
     ...(about === undefined ? [] : [small(about)]),
     ...troublesOf(card, context),
   ]);
@@ -95,7 +101,7 @@ function rowOf(card: RemindCard, context: ViewContext): Markdown {
 function nextOf({ rule }: RemindCard, at: number | undefined, context: ViewContext): Markdown {
   const { list } = context.texts.remind;
   if (at !== undefined) return list.next(dateAndLength(context, at));
-  return md`${rule.kind === "watch" ? list.waits : list.noDate}`;
+  return md`${rule.kind === "watch" ? list.waits : context.texts.shared.noDate}`;
 }
 
 /** One occurrence at one destination, and its post's URL. */
@@ -114,7 +120,7 @@ export function remindHistoryReply(
       text(
         joinMarkdown([
           history.title(inPlain(title, WHAT_LENGTH)),
-          ...(lines.length === 0 ? [md`${history.none}`] : lines),
+          ...(lines.length === 0 ? [md`${context.texts.shared.noHistory}`] : lines),
         ]),
       ),
       buttons(
@@ -126,17 +132,17 @@ export function remindHistoryReply(
 }
 
 function historyLine(row: HistoryRow, context: ViewContext): Markdown {
-  const { history, test } = context.texts.remind;
+  const { history } = context.texts.remind;
   const isPutOff = row.state === "due" && (row.nextTryAt ?? 0) - context.now > SOON_MS;
   const hasReason = row.state === "failed" || row.state === "held" || row.state === "skipped";
   const said = [
     timestamp(row.slot, "f"),
     md`${history.states[isPutOff ? "held" : row.state]}`,
-    row.lateMs > 0 && md`${history.late(lengthInWords(row.lateMs, context.texts.language))}`,
+    row.lateMs > 0 && md`${context.texts.shared.late(lengthInWords(row.lateMs, context.texts.language))}`,
     row.destination.kind === "channel" ? destinationName(row.destination, context) : undefined,
-    row.url === undefined ? undefined : link(test.open, row.url),
+    row.url === undefined ? undefined : link(context.texts.shared.buttons.open, row.url),
     hasReason && row.reason !== undefined ? troubleWords(row.reason, row.destination, context) : undefined,
-    row.nextTryAt === undefined ? undefined : history.again(timestamp(row.nextTryAt, "R")),
+    row.nextTryAt === undefined ? undefined : context.texts.shared.nextTry(timestamp(row.nextTryAt, "R")),
   ];
   return facts(said) ?? md``;
 }

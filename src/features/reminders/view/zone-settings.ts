@@ -50,7 +50,7 @@ export function remindZoneReply(view: ZoneView, context: ViewContext): Reply {
     ),
     options.length > 0 &&
       select(
-        texts.pick,
+        context.texts.shared.zone.pick,
         remindCalls.zone(),
         options.map(({ zone, name, clock }) => ({
           value: zone,
@@ -59,13 +59,13 @@ export function remindZoneReply(view: ZoneView, context: ViewContext): Reply {
         })),
       ),
     buttons(
-      actionButton(texts.search, remindCalls.search(typed), { style: "primary" }),
+      actionButton(context.texts.shared.zone.search, remindCalls.search(typed), { style: "primary" }),
       from === "own" && elsewhere > 0 && actionButton(texts.move(elsewhere), remindCalls.rezone()),
       from === "own" && actionButton(texts.forget, remindCalls.zone({ forget: true })),
     ),
     buttons(
-      actionButton(texts.setQuiet, remindCalls.quiet({ from: quietFrom, to })),
-      view.quiet !== undefined && actionButton(texts.noQuietButton, remindCalls.loud()),
+      actionButton(context.texts.shared.quiet.set, remindCalls.quiet({ from: quietFrom, to })),
+      view.quiet !== undefined && actionButton(context.texts.shared.quiet.clear, remindCalls.loud()),
       actionButton(card.buttons.list, remindCalls.list()),
     ),
   );
@@ -74,7 +74,7 @@ export function remindZoneReply(view: ZoneView, context: ViewContext): Reply {
 /** Names the zone where it differs from the member's. */
 function quietText({ quiet, quietZone }: ZoneView, context: ViewContext): Markdown | string {
   const { zone: texts } = context.texts.remind;
-  if (quiet === undefined) return texts.noQuiet;
+  if (quiet === undefined) return context.texts.shared.quiet.none;
   return texts.quiet(quiet.from, quiet.to, quietZone);
 }
 

@@ -82,7 +82,7 @@ function testText(test: TestView, context: ViewContext): Markdown {
   switch (test.kind) {
     case "sent": {
       const url = messageUrl(test, test.guildId);
-      return texts.sent(channelMention(test.channelId), link(texts.see, url));
+      return texts.sent(channelMention(test.channelId), link(context.texts.shared.buttons.open, url));
     }
     case "removed":
       return md`${texts.removed}`;

@@ -43,7 +43,7 @@ export function startLanguage(view: StartView, context: ViewContext): Reply {
     zoneSelect(view, changeCall(here, "zone"), context),
     buttons(
       actionButton(setup.start.next, go("start2"), { style: "primary" }),
-      actionButton(setup.language.search, searchCall(view, "start1")),
+      actionButton(context.texts.shared.zone.search, searchCall(view, "start1")),
       actionButton(setup.start.all, go("overview")),
     ),
   );
@@ -181,7 +181,7 @@ export function startDone(made: FirstMade, context: ViewContext): Reply {
   const when =
     made.nextAt === undefined
       ? made.hasDate
-        ? md`${texts.noDate}`
+        ? md`${context.texts.shared.noDate}`
         : undefined
       : texts.nextAt(dateAndLength(context, made.nextAt));
   const lacks =

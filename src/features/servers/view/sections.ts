@@ -41,7 +41,7 @@ export function languageSection(view: SetupView, context: ViewContext): readonly
     languageSelect(view, changeCall(view, "locale"), context),
     text(texts.zone(view.zone.name, view.zone.clock)),
     zoneSelect(view, changeCall(view, "zone"), context),
-    buttons(actionButton(texts.search, searchCall(view, view.section))),
+    buttons(actionButton(context.texts.shared.zone.search, searchCall(view, view.section))),
   ];
 }
 
@@ -72,7 +72,7 @@ export function zoneSelect(
 ): Block {
   const { language: texts } = context.texts.setup;
   return select(
-    texts.pickZone,
+    context.texts.shared.zone.pick,
     choose,
     zones.map(({ zone, name, clock }) => ({
       value: zone,
@@ -216,14 +216,18 @@ export function quietSection(view: SetupView, context: ViewContext): readonly Bl
   return [
     paragraph(
       md`${texts.about}`,
-      quiet === undefined ? md`${texts.none}` : texts.now(hoursOf(quiet), view.zone.name),
+      quiet === undefined
+        ? md`${context.texts.shared.quiet.none}`
+        : texts.now(hoursOf(quiet), view.zone.name),
     ),
     buttons(
       actionButton(
-        texts.set,
+        context.texts.shared.quiet.set,
         setupCalls.quiet({ in: view.section, rev: view.settings.revision, ...typedHours(view) }),
       ),
-      actionButton(texts.clear, changeCall(view, "quiet", "none"), { disabled: quiet === undefined }),
+      actionButton(context.texts.shared.quiet.clear, changeCall(view, "quiet", "none"), {
+        disabled: quiet === undefined,
+      }),
     ),
     text(
       memberRemindersIn.length === 0

@@ -187,7 +187,7 @@ export function hoursOf({ from, to }: { readonly from: string; readonly to: stri
 }
 
 export function kindsOf(kinds: GuildSettings["kinds"], context: ViewContext): string {
-  if (kinds === "all") return context.texts.setup.allKinds;
+  if (kinds === "all") return context.texts.setup.everywhere;
   const names = context.texts.commands.trending.options.kind.choices;
   const chosen = trendChoices.filter((kind) => kinds.includes(kind));
   return listWords(

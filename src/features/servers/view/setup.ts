@@ -60,8 +60,8 @@ function overview(
   const { overview: texts } = setup;
   const rows = [
     texts.language(languages.now),
-    texts.zone(zone.name, zone.clock),
-    texts.answers(placesOf(settings.publicIn, context)),
+    setup.language.zone(zone.name, zone.clock),
+    setup.answers.now(placesOf(settings.publicIn, context)),
     ...(canLink ? [texts.privateCommands(settings.arePrivateCommandsOn)] : []),
     texts.members(channelsOf(settings.memberRemindersIn, context)),
     texts.kinds(kindsOf(settings.kinds, context)),

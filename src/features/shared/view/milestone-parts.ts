@@ -22,7 +22,7 @@ export function nameOf(table: NameTable, hash: number, context: NamedContext): s
 export function objectiveName(hash: number, context: NamedContext): string {
   const name = nameOf("objective", hash, context);
   const goal = context.names.of("objective", hash)?.goal ?? 0;
-  return goal > 1 ? context.texts.milestones.goal(name, count(context, goal)) : name;
+  return goal > 1 ? context.texts.shared.inZone(name, count(context, goal)) : name;
 }
 
 /** Returns a milestone's quests, activities, challenges, modifiers and vendors, by name. */
@@ -38,7 +38,7 @@ export function milestoneLists(milestone: PublicMilestone, context: NamedContext
     const name = nameOf("vendor", vendor.hash, context);
     return vendor.preview === undefined
       ? name
-      : milestones.vendorWith(name, nameOf("item", vendor.preview, context));
+      : context.texts.shared.onCard.labelled(name, nameOf("item", vendor.preview, context));
   });
   const places = [...milestone.quests, ...milestone.activities];
   const challenges = distinct(places.flatMap((one) => one.challenges));

@@ -90,7 +90,7 @@ export function snoozeButtons(
 
 /** A button that gives a role doesn't promise a reminder. */
 function publicLabel({ givesRole = false }: PostPart, { texts }: ViewContext): string {
-  return givesRole ? texts.posts.buttons.getRole : texts.posts.buttons.remindMe;
+  return givesRole ? texts.posts.buttons.getRole : texts.shared.buttons.remindMe;
 }
 
 function offerOf({ offers, reminderId }: PostPart, label: string): Button | undefined {

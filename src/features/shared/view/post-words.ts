@@ -55,7 +55,7 @@ function news(part: PostPart, context: ViewContext, telling: Telling): Markdown 
       return agendaNews(part, subject, context);
     case "reset":
       return subject.at === undefined
-        ? posts.undated(titleOf(part))
+        ? md`**${titleOf(part)}**`
         : posts.reset(titleOf(part), when(subject.at));
     case "own":
       return subject.headline;
@@ -152,7 +152,7 @@ function datedNews(
 ): Markdown {
   const { posts } = context.texts;
   const title = titleOf(part);
-  if (at === undefined) return posts.undated(title);
+  if (at === undefined) return md`**${title}**`;
   if (isNow(at)) return edge === "start" ? posts.startsNow(title) : posts.endsNow(title);
   const when = written(at);
   const isPast = at <= context.now;
@@ -163,9 +163,7 @@ function datedNews(
 /** Returns an agenda's title and first entries. */
 function agendaNews(part: PostPart, list: AgendaList, context: ViewContext): Markdown {
   const headline = agendaHeadline(list, context);
-  return headline === undefined
-    ? context.texts.posts.undated(titleOf(part))
-    : md`**${titleOf(part)}:** ${headline}`;
+  return headline === undefined ? md`**${titleOf(part)}**` : md`**${titleOf(part)}:** ${headline}`;
 }
 
 function entriesBody(

@@ -115,14 +115,16 @@ function isOver(subject: PostSubject): boolean {
   return subject.entries.length > 0 && subject.entries.every((entry) => entry.isOver);
 }
 
-function pictureOf({ title, subject }: PostPart, { texts: { posts } }: ViewContext) {
+function pictureOf({ title, subject }: PostPart, { texts }: ViewContext) {
   if (isList(subject)) {
     const shown = subject.entries.find((entry) => entry.isOver !== true && entry.picture !== undefined);
-    return shown?.picture === undefined ? undefined : thumbnail(shown.picture, posts.picture(shown.title));
+    return shown?.picture === undefined
+      ? undefined
+      : thumbnail(shown.picture, texts.trending.picture(shown.title));
   }
   const first = subject.kind === "entries" ? subject.entries[0] : subject;
   const url = first !== undefined && "pictureUrl" in first ? first.pictureUrl : undefined;
-  return url === undefined ? undefined : thumbnail(url, posts.picture(title));
+  return url === undefined ? undefined : thumbnail(url, texts.trending.picture(title));
 }
 
 function notesOf(
@@ -138,7 +140,11 @@ function notesOf(
     view.mayBeDouble ? small(md`${posts.double}`) : undefined,
     part.repeats ? small(md`${posts.repeats}`) : undefined,
     age?.isStale === true
-      ? small(age.isMaintenance === true ? md`${posts.maintenance}` : posts.asOf(timestamp(age.at, "R")))
+      ? small(
+          age.isMaintenance === true
+            ? md`${posts.maintenance}`
+            : context.texts.shared.asOf(timestamp(age.at, "R")),
+        )
       : undefined,
     view.isTest ? small(md`${posts.test}`) : undefined,
   ];

@@ -93,11 +93,11 @@ function objectiveText(objective: Objective, context: NamedContext): Markdown {
   const goal = goalOf(objective, context.names);
   const { progress } = objective;
   if (progress === undefined)
-    return md`${goal === undefined ? name : texts.objective(name, texts.ofUnknown(count(context, goal)))}`;
-  if (goal === undefined) return md`${texts.objective(name, count(context, progress))}`;
+    return md`${goal === undefined ? name : context.texts.shared.onCard.labelled(name, texts.ofUnknown(count(context, goal)))}`;
+  if (goal === undefined) return md`${context.texts.shared.onCard.labelled(name, count(context, progress))}`;
   const reached = texts.of(count(context, progress), count(context, goal));
-  if (goal === 1) return md`${texts.objective(name, reached)}`;
-  return md`${texts.objective(name, reached)}\n  ${bar(progress / goal)}`;
+  if (goal === 1) return md`${context.texts.shared.onCard.labelled(name, reached)}`;
+  return md`${context.texts.shared.onCard.labelled(name, reached)}\n  ${bar(progress / goal)}`;
 }
 
 export function lastPlayedLine(

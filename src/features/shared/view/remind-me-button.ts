@@ -6,7 +6,7 @@ import type { ViewContext } from "./view-context.ts";
 /** Returns a "Remind me" button for everyone that carries `offer`; undefined without one. */
 export function remindMeButton(offer: string | undefined, context: ViewContext): ActionButton | undefined {
   if (offer === undefined) return undefined;
-  return actionButton(context.texts.remind.offer.button, remindCalls.offer({ what: offer }));
+  return actionButton(context.texts.shared.buttons.remindMe, remindCalls.offer({ what: offer }));
 }
 
 /** Returns a "Remind me" select for several entries; nothing where none is dated. */

@@ -37,12 +37,12 @@ export function sampleReply({ subject, platform, link }: SampleView, context: Vi
 }
 
 function exampleOf(subject: SampleOf, context: ViewContext): Markdown {
-  const { progress, stats } = context.texts;
+  const { progress } = context.texts;
   const { rows } = progress.sample;
   switch (subject) {
     case "progress":
       return joinMarkdown([
-        md`**${rows.claim}** · ${progress.next.rewards(2, "2")}`,
+        md`**${rows.claim}** · ${context.texts.posts.own.unclaimed(2)}`,
         md`**${rows.finish}** · ${progress.percent("80")}`,
         md`${bar(0.8)}`,
         small(md`${progress.next.toGo(rows.finishObjective, "4")}`),
@@ -56,7 +56,10 @@ function exampleOf(subject: SampleOf, context: ViewContext): Markdown {
         md`**${rows.cap}** · ${progress.states.unknown}`,
       ]);
     case "stats":
-      return joinMarkdown([md`▂▃▁▅▇▄█`, stats.row(rows.stat, md`**${count(context, 1284)}**`)]);
+      return joinMarkdown([
+        md`▂▃▁▅▇▄█`,
+        context.texts.shared.labelled(rows.stat, md`**${count(context, 1284)}**`),
+      ]);
     case "vault":
       return md`- ${rows.vault}`;
   }

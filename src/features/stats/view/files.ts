@@ -61,7 +61,9 @@ export function comparedReply(
       md`**${statName(id, context)}**`,
       ...characters.flatMap((character, index) => {
         const stat = character.table.stats.find((one) => one.id === id);
-        return stat === undefined ? [] : [stats.row(nameOf(character, index), totalText(stat, context))];
+        return stat === undefined
+          ? []
+          : [context.texts.shared.labelled(nameOf(character, index), totalText(stat, context))];
       }),
     ]),
   );

@@ -53,7 +53,6 @@ export function overTimeTexts(
   stat: Stat,
   { page: wantedPage, context }: { readonly page: number; readonly context: ViewContext },
 ): { readonly texts: readonly Markdown[]; readonly at: PageOfList } {
-  const { stats } = context.texts;
   const { unit, series, words } = overTime(points, stat, context);
   const filled = series
     .flatMap(({ at, value }) => (value === undefined || value === 0 ? [] : [{ at, value }]))
@@ -62,12 +61,17 @@ export function overTimeTexts(
   // The latest come first, as in the line.
   const rows = entries
     .toReversed()
-    .map((entry) => stats.row(dayText(entry.at, unit, context), numberText(entry.value, stat.kind, context)));
+    .map((entry) =>
+      context.texts.shared.labelled(
+        dayText(entry.at, unit, context),
+        numberText(entry.value, stat.kind, context),
+      ),
+    );
   const seen = facts(words.map((one) => md`${one}`));
   return {
     texts: [
       joinMarkdown([
-        stats.total(statName(stat.id, context), totalText(stat, context)),
+        md`**${context.texts.shared.labelled(statName(stat.id, context), totalText(stat, context))}**`,
         md`${sparkline(series)}`,
         ...(seen === undefined ? [] : [small(seen)]),
       ]),

@@ -172,9 +172,13 @@ function allTimeTexts(view: StatsView, wantedPage: number, context: ViewContext)
   if (one !== undefined) {
     const rows = view.modes.flatMap(({ mode, table }) => {
       const same = table.stats.find(({ id }) => id === one.id);
-      return same === undefined ? [] : [stats.row(statName(mode, context), totalText(same, context))];
+      return same === undefined
+        ? []
+        : [context.texts.shared.labelled(statName(mode, context), totalText(same, context))];
     });
-    const merged = view.hasMerged ? [stats.row(stats.allModes, totalText(one, context))] : [];
+    const merged = view.hasMerged
+      ? [context.texts.shared.labelled(stats.allModes, totalText(one, context))]
+      : [];
     return { texts: [joinMarkdown([...merged, ...rows].slice(0, 25))], at: ONLY_PAGE };
   }
   const sorted = sortedStats(view.table);
@@ -185,7 +189,9 @@ function allTimeTexts(view: StatsView, wantedPage: number, context: ViewContext)
     return [
       joined([
         (hasCounts(view.table) || group === "time") && md`**${stats.groups[group]}**`,
-        ...rows.map((stat) => stats.row(statName(stat.id, context), totalText(stat, context))),
+        ...rows.map((stat) =>
+          context.texts.shared.labelled(statName(stat.id, context), totalText(stat, context)),
+        ),
       ]),
     ];
   });
