@@ -403,7 +403,7 @@ it("says that what comes once still waits while its quiet hours last, and posts 
   const [{ value } = { value: "" }] = selectIn(list).entries;
   const waiting = markdownIn(await follow({ ...selectIn(list).choose, chosen: value }));
   expect(waiting).toContain(`**Status:** ${english.announce.states.waiting}`);
-  expect(waiting).not.toContain(english.announce.panel.nextNone.ended);
+  expect(waiting).toContain(english.announce.panel.nextNone.waiting);
   expect(markdownIn(await sub("history"))).toMatch(/Raid night\*\*: waiting · .*quiet hours.*next try <t:/);
   await world.at(START + 9 * HOUR);
   expect(await general()).toHaveLength(1);

@@ -93,12 +93,12 @@ describe("/announce board", () => {
       "the bot can't post there",
       { channel: Ids.readOnly },
       {},
-      /Milepost needs \*\*Send Messages\*\* in <#\d+>\..* Edit Channel/,
+      /Milepost needs \*\*Send Messages\*\* in <#\d+>: Edit Channel/,
     ],
     ["the bot can't see it", { channel: Ids.members }, {}, /Milepost needs \*\*View Channel\*\*/],
     ["it is a forum", { channel: Ids.forum }, { type: 15 }, /forum/i],
     ["milestones have no kinds", { what: "milestones", kind: "news" }, {}, /Milestones have no kinds/],
-    ["creations are off", { kind: "creation" }, {}, /Players' creations are off.*<\/setup:99>/],
+    ["creations are off", { kind: "creation" }, {}, /Players' creations aren't shown in posts.*<\/setup:99>/],
   ])("makes none where %s", async (_why, options, channel, expected) => {
     expect(seen(await make(options, channel))).toMatch(expected);
     expect(await kept.keeper.ofGuild(Ids.harbour)).toEqual([]);
@@ -116,7 +116,7 @@ describe("/announce board", () => {
 
   it("makes none of a kind the server leaves out", async () => {
     await kept.settle({ kinds: ["news"] });
-    expect(seen(await make({ kind: "event" }))).toContain("That kind is off");
+    expect(seen(await make({ kind: "event" }))).toContain("“Events” is off in posts");
     expect(seen(await make({ kind: "news" }))).toContain("Board is live");
   });
 

@@ -118,7 +118,7 @@ describe("/progress", () => {
     [{ privacy: 2 }, english.progress.private.title],
     [{ data: {}, privacy: 2 }, english.progress.private.title],
     [{ data: {}, privacy: 1 }, "No character yet"],
-    [{ data: { "5": {} } }, english.progress.empty.next],
+    [{ data: { "5": {} } }, english.progress.nothingNext],
   ])("of %j says “%s”", async (data, words) => {
     expect(seen(await run(progress, servicesOf(progression(data))))).toContain(words);
   });

@@ -63,7 +63,6 @@ export const account = {
       change: "Show this account here",
       end: "Hide me here",
       endAll: "Hide me everywhere",
-      ends: "Unlinking also hides you.",
       unproven: {
         title: "This account can't be made visible",
         next: "The platform doesn't confirm that it's yours, and others rely on that.",
@@ -74,7 +73,6 @@ export const account = {
     title: "Your data",
     exported: "Everything stored about you here, as a file. Cookies are masked.",
     fileName: "milepost-my-data.json",
-    note: "Export everything stored about you, or delete it.",
     export: "Export my data",
     forget: "Delete my data",
     sure: "Delete all your data?",

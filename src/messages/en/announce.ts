@@ -21,7 +21,7 @@ export const announce = {
     same: "You already have this announcement.",
     changed: "Changed.",
     meanwhile: (who: Markdown, when: Markdown) =>
-      md`**Someone else changed this**\n${who} changed it ${when}. Your change wasn't saved. Here's how it is now.`,
+      md`**Someone else changed this**\n${who} changed it ${when}. Your change wasn't saved.`,
     mine: "Open my changes",
   },
   panel: {
@@ -35,7 +35,6 @@ export const announce = {
     language: (name: string) => md`**Language:** ${name}`,
     quiet: (from: string, to: string, zone: string) => md`**Quiet hours:** ${from} to ${to} (${zone})`,
     color: (color: string) => md`**Color:** ${color}`,
-    noButton: md`**Button under posts:** none`,
     buttonReminds: md`**Button under posts:** “Remind me” sets a personal reminder`,
     buttonRole: (role: Markdown) => md`**Button under posts:** “Get the role” gives or removes ${role}`,
     publish: (isOn: boolean) =>
@@ -46,8 +45,6 @@ export const announce = {
     nextNone: {
       watch: "Next: as soon as there is something new",
       dated: "Next: once the platform gives a date",
-      paused: "Nothing is posted until you resume it.",
-      ended: "Nothing more is posted.",
       disabled: "It was turned off because it couldn't be posted.",
       waiting: "It's due but not posted yet. See History.",
     },
@@ -87,7 +84,7 @@ export const announce = {
   },
   test: {
     sent: (link: Markdown) => md`**Test posted:** ${link}`,
-    refused: (why: Markdown) => md`**Test not posted.** ${why} The announcement is unchanged.`,
+    refused: (why: Markdown) => md`**Test not posted.** ${why}`,
     nothing: (why: Markdown) => md`**Nothing to post right now.** ${why}`,
   },
   remove: {
@@ -122,7 +119,6 @@ export const announce = {
       md`You can't ping ${role} yourself. Pick a role anyone can mention, or none.`,
     pingsOff: (setup: Markdown) =>
       md`Pings are off in this server. Turn them on in ${setup}, or pick no role.`,
-    quiet: "Quiet hours need two times, like 22:00 and 07:00, or none.",
     zones: (typed: string, some: string) =>
       md`Several time zones fit **${typed}**: ${some}. Type one of them.`,
     text: "The note is empty. Type what to post.",
@@ -173,7 +169,6 @@ export const announce = {
       mayNot: "You need Manage Roles yourself.",
       tooHigh: "That role is above your highest role. Pick one below it.",
       powerful: "That role has permissions over this server. Pick one without.",
-      unreachable: "Discord isn't responding. Nothing was changed. Try again in a minute.",
     },
   },
   list: {

@@ -9,7 +9,7 @@ export const board = {
   more: (count: string, command: Markdown) => md`${count} more: ${command}`,
   nothing: "Nothing on right now. This updates itself.",
   creationsOff: "Players' creations are off in this server's posts.",
-  asOf: (when: Markdown) => md`Updated ${when}. Checks for changes every 5 minutes.`,
+  asOf: (when: Markdown) => md`Updated ${when}.`,
   open: "Open an entry (only you see it)",
   /** What whoever made it is told its trouble under. */
   noticed: (what: string) => `Live board “${what}”`,
@@ -35,20 +35,13 @@ export const board = {
     waiting: (what: string, channel: Markdown) =>
       md`**Board saved, not posted yet:** “${what}” in ${channel}`,
     same: (what: string, channel: Markdown) => md`**You already have this board:** “${what}” in ${channel}`,
-    promise: "It updates itself. What its buttons open is shown only to the person who presses.",
     see: "Open board",
   },
   full: (most: string, list: Markdown) =>
     md`**This server has reached its limit of ${most} boards.** Stop one in ${list} first.`,
   refused: {
     title: "No board was made",
-    lacks: (permissions: string, channel: Markdown) =>
-      md`Milepost needs **${permissions}** in ${channel}. Allow it in Edit Channel > Permissions, then try again.`,
     kind: "Milestones have no kinds. Leave “kind” empty.",
-    creations: (setup: Markdown) =>
-      md`Players' creations are off in posts here. Turn them on in ${setup}, “What posts show”.`,
-    kinds: (setup: Markdown) =>
-      md`That kind is off in posts here. Turn it on in ${setup}, “What posts show”.`,
   },
   list: {
     title: "Live boards",

@@ -6,20 +6,20 @@ interface ErrorText {
   readonly next: string;
 }
 
+const unresponsive = {
+  title: "The platform isn't responding",
+  next: "Try again in a few minutes. /help shows whether it's back.",
+};
+const unreadable = { title: "The platform's data couldn't be read", next: "Try again later." };
+
 /** By error code. A code without a text does not compile. */
 const byCode = {
   "platform-maintenance": {
     title: "The platform is in maintenance",
     next: "Nothing is lost. Try again in a few hours.",
   },
-  "platform-unavailable": {
-    title: "The platform isn't responding",
-    next: "Try again in a few minutes. /help shows whether it's back.",
-  },
-  "platform-timeout": {
-    title: "The platform took too long",
-    next: "Try again in a moment.",
-  },
+  "platform-unavailable": unresponsive,
+  "platform-timeout": unresponsive,
   "run-timeout": {
     title: "This took too long",
     next: "Milepost stopped before it was done. Try again in a moment.",
@@ -44,14 +44,8 @@ const byCode = {
     title: "This is private",
     next: "Only the player can show it, in their settings on the platform.",
   },
-  "platform-answer": {
-    title: "The platform's data couldn't be read",
-    next: "Try again later.",
-  },
-  "platform-refused": {
-    title: "The platform's data wasn't safe",
-    next: "Milepost dropped it. Try again later.",
-  },
+  "platform-answer": unreadable,
+  "platform-refused": unreadable,
   "platform-error": {
     title: "The platform reported an error",
     next: "Try again in a few minutes.",

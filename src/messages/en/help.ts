@@ -25,8 +25,6 @@ export const help = {
     // Where the platform lists nothing that could start, end or be new.
     announceAlone: (make: Markdown, list: Markdown) =>
       md`${make} posts what you write, when you want it. ${list} manages it.`,
-    limits:
-      "Choose who can use commands in Server Settings > Integrations. Replies need no permissions; posts need them in their channel.",
     notInstalled:
       "Milepost isn't in this server. It replies only to members who added it to their account, and only they see it.",
   },
@@ -57,7 +55,7 @@ export const help = {
     unasked: (platform: string) => `Milepost can't check if ${platform} is up.`,
   },
   about: {
-    what: "Milepost is free software under the MIT license. Anyone can host it.",
+    what: "Milepost is free software under the MIT license.",
     operator: (name: string) => `This bot's operator is ${name}.`,
     noOperator: "This bot's operator hasn't shared a name.",
     contact: (contact: string) => `Contact: ${contact}`,

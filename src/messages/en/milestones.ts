@@ -25,6 +25,6 @@ export const milestones = {
   },
   gone: {
     title: "This milestone ended",
-    next: "The platform no longer lists it. Go back to see what's on.",
+    next: "Go back to see what's on.",
   },
 };

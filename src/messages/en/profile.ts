@@ -89,7 +89,7 @@ export const profile = {
   },
   whose: {
     title: "Which player?",
-    next: (command: Markdown) => md`Use ${command} and type a player's name. Suggestions appear as you type.`,
+    next: (command: Markdown) => md`Use ${command} and type a player's name.`,
   },
   keepsPrivate: {
     title: (name: string) => `${name} keeps this private`,
@@ -100,7 +100,7 @@ export const profile = {
     next: "There's no character to show.",
   },
   several: (name: string) => `Several players match “${name}”`,
-  severalMore: "There are more. Type a longer name to see fewer.",
+  severalMore: "Type a longer name to see fewer.",
   nobody: {
     title: (name: string) => `No player named “${name}”`,
     next: "Check the spelling, or use the player ID.",

@@ -3,14 +3,6 @@ import { plural } from "../choice.ts";
 
 /** /progress, and the button "For me" of /milestones. */
 export const progress = {
-  viewHints: {
-    next: "What to do now, and why",
-    overview: "Each character at a glance",
-    factions: "Levels and limits by faction",
-    milestones: "Done, not done or unknown",
-    quests: "The current step of each quest",
-    objectives: "Goals of the items you carry",
-  },
   pickView: "Pick a view",
   pickCharacter: "Pick a character",
   allCharacters: "All characters",
@@ -105,7 +97,7 @@ export const progress = {
   share: {
     button: "Share",
     title: "What do you want to share?",
-    intro: "Only the rows you pick are posted, with the account's name. Nothing is posted yet.",
+    intro: "Only the rows you pick are posted, with the account's name.",
     pick: "Pick or unpick a row",
     marked: "Will be shared",
     unmarked: "Not shared",
@@ -137,14 +129,7 @@ export const progress = {
     title: "No game account",
     next: "Your linked profile has no account in this game.",
   },
-  empty: {
-    next: "Nothing to do right now. Check back after the next reset.",
-    overview: "Nothing is known about this character yet.",
-    factions: "No factions for this character yet.",
-    milestones: "No milestones for this character right now.",
-    quests: "No quests started.",
-    objectives: "No items with goals.",
-  },
+  nothingNext: "Nothing to do right now. Check back after the next reset.",
   mine: {
     button: "For me",
     title: "Your milestones",

@@ -36,10 +36,6 @@ export const setup = {
       }),
   },
   changedBy: (who: Markdown, when: Markdown) => md`Last changed by ${who}, ${when}.`,
-  neverChanged: "Nothing changed yet: these are the defaults.",
-  clash: (who: Markdown, when: Markdown) =>
-    md`**Someone else changed these settings**\n${who} changed them ${when}. Your change wasn't saved. Check, then pick again.`,
-  clashUnknown: "Someone else changed these settings. Your change wasn't saved. Check, then pick again.",
   overview: {
     stuckIn: (channels: Markdown) => md`**Milepost can't post in ${channels}.**`,
     stuckInMore: (channels: Markdown) => md`**Milepost can't post in ${channels} and others.**`,
@@ -59,8 +55,7 @@ export const setup = {
     quiet: (hours: string) => `Quiet hours: ${hours}`,
     members: (where: Markdown) => md`Members' reminders in channels: ${where}`,
     unsure: (choice: string) => `If unsure a post went out: ${choice}`,
-    next: (announce: Markdown, help: Markdown) =>
-      md`Make an announcement with ${announce}. ${help} lists all commands.`,
+    next: (announce: Markdown) => md`Make an announcement with ${announce}.`,
   },
   /** Stands under an answer only its asker sees because of the channels admins chose. */
   heldBack: {
@@ -109,7 +104,6 @@ export const setup = {
     cardsDark: "Use dark pictures",
   },
   posts: {
-    about: "For live boards and announcements.",
     kinds: "Pick kinds of trending entries",
     kindsNow: (kinds: string) => `Kinds shown: ${kinds}.`,
     /** Creations are among the kinds, and switched off on their own. */
@@ -172,8 +166,6 @@ export const setup = {
     form: {
       description: (example: string, zone: string) => `Like ${example}, in ${zone}`,
     },
-    bad: (typed: string) => `“${typed}” isn't a time. Type it like 22:00 or 7:30. Nothing was changed.`,
-    same: "Start and end are the same. Nothing was changed.",
     members: (where: Markdown) => md`Members can get their reminders in ${where}, or by DM.`,
     membersNowhere: "Members get their reminders by DM only. Pick channels to allow them there too.",
     pick: "Pick channels for members' reminders",
@@ -209,15 +201,8 @@ export const setup = {
     removed: "Test post deleted.",
     notRemoved: "Discord didn't let Milepost delete the test post. Delete it by hand.",
     failed: {
-      missing: (permissions: string, channel: Markdown) =>
-        md`**Nothing was posted.** Milepost needs **${permissions}** in ${channel}.`,
-      unseen: (channel: Markdown) =>
-        md`**Nothing was posted.** Milepost needs **View Channel** in ${channel}.`,
-      gone: md`**Nothing was posted.** That channel is gone.`,
-      type: md`**Nothing was posted.** Pick a text or announcement channel, or a thread.`,
-      yours: (channel: Markdown) =>
-        md`**Nothing was posted.** You need **Send Messages** in ${channel} yourself.`,
-      refused: (why: Markdown) => md`**Nothing was posted.** ${why} Try again in a minute.`,
+      /** Before the reason. */
+      nothing: md`**Nothing was posted.**`,
       unknown: md`**Discord isn't responding.** Check the channel: the post may be there. Or try again in a minute.`,
     },
     post: {
@@ -258,14 +243,12 @@ export const setup = {
     skip: "Skip this",
     all: "Show overview",
     more: "Add another",
-    intro: "Three short steps. You can change everything later.",
+    intro: "You can change everything later.",
     pickWhat: "Pick what to announce",
     pickWhere: "Pick a channel",
     announce: "Announce it",
     what: {
-      day: "When the game's day begins",
-      week: "When the game's week begins",
-      entries: { label: "New trending entries", description: "When something new trends" },
+      entries: "New trending entries",
       ends: (when: string, zone: string) => `1 hour before it ends on ${when} (${zone})`,
     },
     chooseBoth: "Pick what and where, then press “Announce it”.",

@@ -73,7 +73,6 @@ export const shared = {
   hidden: "A moderator hid this reply.",
   reporting: {
     title: "Report something",
-    what: "What players post is on the platform. Milepost only shows it.",
     here: "Here, anyone with Manage Messages can press Hide or delete the message.",
     platformAnywhere: "To have it removed for everyone, report it on the platform.",
     operator: (contact: string) => `This bot's operator: ${contact}`,

@@ -25,7 +25,7 @@ export const stats = {
   compareTitle: "Characters compared",
   share: {
     title: "Post this in the channel?",
-    intro: "Others see just this, with the account's name. Nothing is posted yet.",
+    intro: "Others see just this, with the account's name.",
   },
   exportCsv: "Export CSV",
   exported: {

@@ -169,7 +169,7 @@ function privacy({ accounts: all, found }: MeView, context: ViewContext): Reply[
 function data(context: ViewContext): Reply["blocks"] {
   const { data: texts } = context.texts.account;
   return [
-    paragraph(md`## ${texts.title}`, texts.note),
+    text(md`## ${texts.title}`),
     buttons(
       actionButton(texts.export, accountCalls.export()),
       actionButton(texts.forget, accountCalls.forget(), { style: "danger" }),

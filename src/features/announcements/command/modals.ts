@@ -63,8 +63,8 @@ export function submitQuiet(
     const again = announceCalls.quiet({ ...context.state, rev: announcement.revision, from, to });
     if (quiet !== undefined)
       return saveChanges(context, { announcement, here, editing: context.state, again }, { quiet });
-    const { refused } = context.messages(context.locale).announce;
-    return refusedReply(context, md`${refused.quiet}`, again);
+    const { quietUnclear } = context.messages(context.locale).remind.zone;
+    return refusedReply(context, md`${quietUnclear}`, again);
   });
 }
 

@@ -58,7 +58,7 @@ async function refusalOf(
   if (roleId === guildId) return md`${refused.everyone}`;
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(LOOKED_AT_WITHIN_MS)]);
   const seen = await context.roleToggle.look(guildId, signal);
-  if (seen.kind !== "seen") return md`${refused.unreachable}`;
+  if (seen.kind !== "seen") return announce.offer.unreachable;
   const role = seen.roles.find(({ id }) => id === roleId);
   if (role === undefined) return md`${announce.refused.unknownRole}`;
   const why = handOutRefusal(role, context.member, { ...seen, guildId });

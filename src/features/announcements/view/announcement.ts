@@ -87,6 +87,7 @@ export function announcementReply(view: AnnouncementView, context: ViewContext, 
   const words = said === undefined ? undefined : text(said.text);
   const isBelow = said?.isBelow === true;
   const trouble = troubleText(view, context);
+  const next = nextText(view, context);
   const isWarning = view.trouble.length > 0 && said?.tone !== "alert";
   const panel = toned(
     isWarning ? "notice" : (said?.tone ?? "plain"),
@@ -94,7 +95,7 @@ export function announcementReply(view: AnnouncementView, context: ViewContext, 
     again !== undefined && buttons(actionButton(again.label === "" ? made.mine : again.label, again.call)),
     text(joinMarkdown(facts(view, context))),
     trouble && text(trouble),
-    text(nextText(view, context)),
+    next && text(next),
     previewBlocks(view, context),
     text(small(authors(view, context))),
     isBelow && words,
@@ -165,11 +166,9 @@ function facts(view: AnnouncementView, context: ViewContext): readonly Markdown[
     ...(quiet === undefined ? [] : [panel.quiet(quiet.from, quiet.to, view.quietZone)]),
     ...(accent === undefined ? [] : [panel.color(colorText(accent))]),
     panel.language(languageName(nearestLanguage(content.locale))),
-    offers === undefined
-      ? panel.noButton
-      : offers.roleId === undefined
-        ? panel.buttonReminds
-        : panel.buttonRole(roleMention(offers.roleId)),
+    ...(offers === undefined
+      ? []
+      : [offers.roleId === undefined ? panel.buttonReminds : panel.buttonRole(roleMention(offers.roleId))]),
     ...(publish === undefined ? [] : [panel.publish(publish)]),
     ...leftOut(view, context),
   ];
@@ -188,9 +187,11 @@ function troubleText({ trouble }: AnnouncementView, context: ViewContext): Markd
   return lines(trouble.map(({ what, fix }) => sentences(language, announce.trouble.now(what), fix)));
 }
 
-function nextText(view: AnnouncementView, context: ViewContext): Markdown {
+/** Undefined where its state says all. */
+function nextText({ firings, noNext: why }: AnnouncementView, context: ViewContext): Markdown | undefined {
   const { nextNone } = context.texts.announce.panel;
-  return upcomingOccurrenceLines(view.firings, context) ?? md`${nextNone[view.noNext]}`;
+  const none = why === "paused" || why === "ended" ? undefined : md`${nextNone[why]}`;
+  return upcomingOccurrenceLines(firings, context) ?? none;
 }
 
 function previewBlocks({ preview }: AnnouncementView, context: ViewContext) {

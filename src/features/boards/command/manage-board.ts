@@ -133,11 +133,12 @@ function kindRefusal(
 ) {
   if (kind === undefined) return undefined;
   const view = context.view;
-  const { refused } = view.texts.board;
+  const { announce, board, commands } = view.texts;
   const setup = mentionOf(view, "setup");
-  if (what !== "trending") return md`${refused.kind}`;
-  if (kind === "creation" && !areCreationsOn) return refused.creations(setup);
-  return kinds === "all" || kinds.includes(kind) ? undefined : refused.kinds(setup);
+  if (what !== "trending") return md`${board.refused.kind}`;
+  if (kind === "creation" && !areCreationsOn) return announce.panel.creations(setup);
+  if (kinds === "all" || kinds.includes(kind)) return undefined;
+  return announce.panel.kindOff(commands.trending.options.kind.choices[kind], setup);
 }
 
 /** Returns the permissions the bot lacks in a channel, with how to fix it. */
@@ -145,5 +146,5 @@ async function ownRefusal(context: CommandContext, { guildId }: ManagedServer, c
   const { lacking } = await lookAnew(context, { guildId, channelId });
   if (lacking.length === 0) return undefined;
   const { view } = context;
-  return view.texts.board.refused.lacks(permissionNames(lacking, view), channelMention(channelId));
+  return view.texts.announce.trouble.lacks(permissionNames(lacking, view), channelMention(channelId));
 }

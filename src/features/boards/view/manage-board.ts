@@ -36,7 +36,7 @@ export function boardMadeReply(kind: "made" | "same", board: Board, context: Vie
   const trouble = troubleOf(board, context);
   const made = toned(
     isWaiting || kind === "same" ? "notice" : "good",
-    paragraph(title, trouble, small(md`${texts.made.promise}`)),
+    paragraph(title, trouble),
     controls(board, context),
   );
   return { ...made, troubles: new Map(trouble && [[board.id, trouble]]) };

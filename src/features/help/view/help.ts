@@ -61,7 +61,7 @@ function adminTexts({ admin, section }: HelpView, context: ViewContext): readonl
         admin.hasBoards
           ? admins.announce(make, mentionOf(context, "announce board"), list)
           : admins.announceAlone(make, list),
-        small(md`${admins.limits}`),
+        small(md`${context.texts.setup.check.who}`),
       ]
     : [md`${admins.notInstalled}`];
   return [joinMarkdown([md`### ${admins.title}`, ...rows])];
@@ -155,7 +155,7 @@ function report({ operator }: HelpView, context: ViewContext): Markdown {
       ? reporting.noOperator
       : reporting.operator(inPlain(operator.contact, 200));
   return joinMarkdown([
-    md`## ${sections.report}\n${reporting.what}`,
+    md`## ${sections.report}`,
     md`${reporting.platformAnywhere}`,
     md`${reporting.here}`,
     md`${texts.fault}`,

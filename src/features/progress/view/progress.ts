@@ -43,7 +43,7 @@ export interface ProgressPage extends PageOfList {
 }
 
 export function progressReply(page: ProgressPage, context: NamedContext): Reply {
-  const { progress } = context.texts;
+  const { progress, runtime } = context.texts;
   const rows = page.entries.map((entry) => rowOf(entry, { ...context, characters: page.characters }));
   const { state } = page;
   const footer = footerOf(page, context);
@@ -52,7 +52,9 @@ export function progressReply(page: ProgressPage, context: NamedContext): Reply 
     ...reply(
       textOf(headingOf(page, context)),
       ...cardOf(page, context),
-      ...(rows.length === 0 ? [textOf(progress.empty[page.view])] : rows.map(({ text }) => textOf(text))),
+      ...(rows.length === 0
+        ? [textOf(page.view === "next" ? progress.nothingNext : runtime.nothingToShow)]
+        : rows.map(({ text }) => textOf(text))),
       ...(footer === undefined ? [] : [textOf(footer)]),
       viewSelect(page, context),
       ...characterSelect(page, context),
@@ -121,7 +123,7 @@ function footerOf(page: ProgressPage, context: ViewContext): Markdown | undefine
 }
 
 function viewSelect({ view, state: { character, player } }: ProgressPage, context: ViewContext): Select {
-  const { viewHints, pickView } = context.texts.progress;
+  const { pickView } = context.texts.progress;
   const views = viewNames(context);
   return select(
     pickView,
@@ -129,7 +131,6 @@ function viewSelect({ view, state: { character, player } }: ProgressPage, contex
     progressViews.map((name) => ({
       label: views[name],
       value: name,
-      description: viewHints[name],
       chosen: name === view,
     })),
   );

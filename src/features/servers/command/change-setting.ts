@@ -59,11 +59,8 @@ export async function setQuietHours(
   const { settings } = ofServer(context);
   const place = context.state.in;
   const [from, to] = [clockIn(hours.from, context.locale), clockIn(hours.to, context.locale)];
-  if (from === undefined || to === undefined) {
-    const typed = from === undefined ? hours.from : hours.to;
-    return showPlace(context, place, { said: { kind: "bad-time", typed, hours } });
-  }
-  if (from === to) return showPlace(context, place, { said: { kind: "same-times", hours } });
+  if (from === undefined || to === undefined || from === to)
+    return showPlace(context, place, { said: { kind: "bad-times", hours } });
   const said = await save(context, { quiet: { zone: settings.zone, from, to } });
   return showPlace(context, place, { said: said.kind === "clash" ? { ...said, hours } : said });
 }

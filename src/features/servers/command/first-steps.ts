@@ -195,10 +195,11 @@ interface Offer {
 async function offers(context: CommandContext): Promise<readonly Offer[]> {
   const { reminders, now } = context;
   const things = distinct(await reminders.datedSubjects(context));
-  const texts = context.view.texts.setup.start.what;
+  const { remind, setup } = context.view.texts;
+  const label = setup.start.what.entries;
   const entries: Offer = {
-    choice: { value: ENTRIES, ...texts.entries },
-    title: texts.entries.label,
+    choice: { value: ENTRIES, label },
+    title: label,
     subject: { kind: "new-entries" },
     rule: { kind: "watch", what: watchOf({ kind: "new-entries" }) ?? ENTRIES },
   };
@@ -206,8 +207,8 @@ async function offers(context: CommandContext): Promise<readonly Offer[]> {
     const subject = { kind: "reset", every } as const;
     if (!things.some((thing) => thing.subject.kind === "reset" && thing.subject.every === every)) return [];
     const rule: Rule = { kind: "dated", thing: `reset:${every}`, edge: "start", leadMs: 0 };
-    const title = context.view.texts.remind.what.resets[every];
-    return [{ choice: { value: every, label: title, description: texts[every] }, title, subject, rule }];
+    const title = remind.what.resets[every];
+    return [{ choice: { value: every, label: title }, title, subject, rule }];
   });
   const ending = things
     .filter(({ endAt = 0 }) => endAt - HOUR_MS > now)

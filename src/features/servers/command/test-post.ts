@@ -23,7 +23,7 @@ export async function postTest(context: ActionContext): Promise<TestView> {
   if (seen.kind === "refused") return refused(seen.name, channelId);
   if (seen.guildId !== guildId)
     throw new MilepostError("bad-input", { reason: "a channel of another server" });
-  if (!POSTED_IN.includes(seen.type)) return { kind: "type" };
+  if (!POSTED_IN.includes(seen.type)) return { kind: "type", channelId };
   const own = context.resolved?.channel(channelId);
   if (own !== undefined && !mayPost(own)) return { kind: "yours", channelId };
   const permissions = missing(seen.permissions, neededToPost(seen));
@@ -48,7 +48,7 @@ export async function removeTest(context: ActionContext<typeof setupCalls.remove
 const PASSING: ReadonlySet<RefusalName> = new Set(["unavailable", "too-fast", "token-refused"]);
 
 function refused(name: RefusalName, channelId: string): TestView {
-  if (name === "channel-gone") return { kind: "gone" };
+  if (name === "channel-gone") return { kind: "gone", channelId };
   if (name === "missing-access") return { kind: "unseen", channelId };
   return PASSING.has(name) ? { kind: "unknown" } : { kind: "refused", channelId, reason: name };
 }

@@ -18,6 +18,7 @@ import {
   small,
 } from "../../shared/view/view-context.ts";
 import { lines } from "../../shared/view/parts.ts";
+import { sentences } from "../../shared/view/sentences.ts";
 import { permissionNames, troubleWords } from "../../shared/view/trouble-words.ts";
 import type { CheckedChannel, SetupView, TestView } from "./setup-parts.ts";
 import { POSTED_IN } from "./sections.ts";
@@ -79,6 +80,9 @@ function channelText({ id, uses, state }: CheckedChannel, context: ViewContext):
 
 function testText(test: TestView, context: ViewContext): Markdown {
   const { check: texts } = context.texts.setup;
+  const { trouble, refused } = context.texts.announce;
+  const channel = "channelId" in test ? channelMention(test.channelId) : md``;
+  const nothingPosted = (why: Markdown) => sentences(context.texts.language, texts.failed.nothing, why);
   switch (test.kind) {
     case "sent": {
       const url = messageUrl(test, test.guildId);
@@ -89,20 +93,19 @@ function testText(test: TestView, context: ViewContext): Markdown {
     case "not-removed":
       return md`${texts.notRemoved}`;
     case "missing":
-      return joinMarkdown([
-        texts.failed.missing(permissionNames(test.permissions, context), channelMention(test.channelId)),
-        md`${texts.fix}`,
-      ]);
+      return nothingPosted(trouble.lacks(permissionNames(test.permissions, context), channel));
     case "unseen":
-      return joinMarkdown([texts.failed.unseen(channelMention(test.channelId)), md`${texts.fix}`]);
+      return nothingPosted(trouble.unseen(channel));
     case "yours":
-      return texts.failed.yours(channelMention(test.channelId));
-    case "refused":
-      return texts.failed.refused(troubleWords(test.reason, channelMention(test.channelId), context).what);
-    case "gone":
+      return nothingPosted(refused.mayNot(context.texts.permissions.sendMessages, channel));
     case "type":
+      return nothingPosted(refused.channelType(channel));
+    case "refused":
+      return nothingPosted(troubleWords(test.reason, channel, context).what);
+    case "gone":
+      return nothingPosted(context.texts.trouble.byReason["channel-gone"].what(channel));
     case "unknown":
-      return texts.failed[test.kind];
+      return texts.failed.unknown;
   }
 }
 

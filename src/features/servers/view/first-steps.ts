@@ -72,7 +72,7 @@ export function startWhere(view: StartView, context: ViewContext): Reply {
 export interface FirstChoice {
   readonly value: string;
   readonly label: string;
-  readonly description: string;
+  readonly description?: string;
 }
 
 export interface FirstView {

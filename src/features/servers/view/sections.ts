@@ -145,7 +145,7 @@ export function postsSection(view: SetupView, context: ViewContext): readonly Bl
   const isChosen = kinds === "all" || kinds.includes("creation");
   const kindsNow = isChosen && !areCreationsOn ? texts.kindsButCreations : texts.kindsNow;
   return [
-    paragraph(md`${texts.about}`, md`${kindsNow(kindsOf(kinds, context))}`),
+    text(kindsNow(kindsOf(kinds, context))),
     {
       ...select(
         texts.kinds,

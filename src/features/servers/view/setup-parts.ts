@@ -36,8 +36,7 @@ export type SetupSaid =
   /** Someone else changed the settings since the panel was shown. */
   | { readonly kind: "clash"; readonly hours?: TypedHours }
   | { readonly kind: "no-zone" | "zones" | "no-color"; readonly typed: string }
-  | { readonly kind: "bad-time"; readonly typed: string; readonly hours: TypedHours }
-  | { readonly kind: "same-times"; readonly hours: TypedHours };
+  | { readonly kind: "bad-times"; readonly hours: TypedHours };
 
 export interface SetupLanguages {
   /** The available languages, each named in itself, by Discord's codes. */
@@ -66,8 +65,8 @@ export type TestView =
       readonly channelId: string;
       readonly messageId: string;
     }
-  | { readonly kind: "removed" | "not-removed" | "gone" | "type" | "unknown" }
-  | { readonly kind: "unseen" | "yours"; readonly channelId: string }
+  | { readonly kind: "removed" | "not-removed" | "unknown" }
+  | { readonly kind: "gone" | "type" | "unseen" | "yours"; readonly channelId: string }
   | { readonly kind: "missing"; readonly channelId: string; readonly permissions: readonly PermissionName[] }
   | { readonly kind: "refused"; readonly channelId: string; readonly reason: string };
 
@@ -116,7 +115,7 @@ export function saidText(
   { said, settings }: Pick<SetupView, "said" | "settings">,
   context: ViewContext,
 ): Markdown | undefined {
-  const { announce, remind, setup } = context.texts;
+  const { announce, remind } = context.texts;
   switch (said?.kind) {
     case undefined:
       return undefined;
@@ -124,8 +123,8 @@ export function saidText(
       return savedText(said.kept, context);
     case "clash": {
       const { changedBy: by, changedAt: at } = settings;
-      if (by === undefined || at === undefined) return md`${setup.clashUnknown}`;
-      return setup.clash(personMention(by), timestamp(at, "R"));
+      if (by === undefined || at === undefined) return md`${remind.card.meanwhile}`;
+      return announce.made.meanwhile(personMention(by), timestamp(at, "R"));
     }
     case "no-zone":
       return remind.zone.unknown(inPlain(said.typed, 60));
@@ -133,10 +132,8 @@ export function saidText(
       return remind.zone.several(inPlain(said.typed, 60));
     case "no-color":
       return md`${announce.refused.color}`;
-    case "bad-time":
-      return md`${setup.quiet.bad(inPlain(said.typed, 20))}`;
-    case "same-times":
-      return md`${setup.quiet.same}`;
+    case "bad-times":
+      return md`${remind.zone.quietUnclear}`;
   }
 }
 

@@ -70,8 +70,7 @@ function overview(
     texts.quiet(settings.quiet === undefined ? setup.noQuiet : hoursOf(settings.quiet)),
     texts.unsure(setup.unsureShort[settings.whenUnsure]),
   ];
-  const help = mentionOf(context, "help");
-  const next = texts.next(mentionOf(context, "announce new"), help);
+  const next = texts.next(mentionOf(context, "announce new"));
   const named = joinMarkdown(stuck.slice(0, MOST_STUCK).map(channelMention), ", ");
   const trouble = stuck.length > MOST_STUCK ? texts.stuckInMore(named) : texts.stuckIn(named);
   return [
@@ -79,12 +78,15 @@ function overview(
       ? [paragraph(trouble, md`${texts.stuckNext(setup.sections.check, setup.check.run)}`)]
       : []),
     text(joinMarkdown(rows.map((row) => md`- ${row}`))),
-    paragraph(next, small(lastChange(settings, context))),
+    paragraph(next, lastChange(settings, context)),
   ];
 }
 
-function lastChange({ changedBy: by, changedAt: at }: GuildSettings, context: ViewContext): Markdown {
+function lastChange(
+  { changedBy: by, changedAt: at }: GuildSettings,
+  context: ViewContext,
+): Markdown | undefined {
   const { setup } = context.texts;
-  if (by === undefined || at === undefined) return md`${setup.neverChanged}`;
-  return setup.changedBy(personMention(by), timestamp(at, "R"));
+  if (by === undefined || at === undefined) return undefined;
+  return small(setup.changedBy(personMention(by), timestamp(at, "R")));
 }

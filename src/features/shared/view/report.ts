@@ -16,7 +16,7 @@ export function reportReply(
     where.pageUrl !== undefined && URL.canParse(where.pageUrl) ? new URL(where.pageUrl) : undefined;
   return reply(
     paragraph(
-      md`**${reporting.title}**\n${reporting.what}`,
+      md`**${reporting.title}**`,
       page === undefined
         ? md`${reporting.platformAnywhere}`
         : md`${reporting.platformAnywhere}\n${link(page.host, page.href)}`,
