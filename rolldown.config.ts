@@ -1,5 +1,6 @@
 // `npm run build`: the bot and what it loads from node_modules, in a few files.
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -29,17 +30,30 @@ const places: Plugin = {
   },
 };
 
-/**
- * Node's own undici, 13 MiB and a tenth of a start, is loaded by whatever touches the global FormData, and by an import
- * of "http", which reads all of its names.
- */
-const withoutNodesUndici: Plugin = {
-  name: "without-nodes-undici",
-  resolveId: (source) => (/^(node:)?http$/.test(source) ? "\0http" : undefined),
-  load: (id) => (id === "\0http" ? `module.exports = process.getBuiltinModule("node:http");` : undefined),
+/** What libraries load at their start though Node has its own: in which file, which text, and what stands in its place. */
+const NOT_NEEDED = [
+  // Touching the global FormData loads Node's own undici, 13 MiB.
+  ["/@discordjs/rest/dist/index.mjs", "globalThis.FormData ??= FormData2;", ""],
+  // Node's inspect, written anew.
+  [
+    "/@vladfrangu/async_event_emitter/dist/index.mjs",
+    "__toESM(require_inspect(), 1)",
+    `{ default: process.getBuiltinModule("node:util") }`,
+  ],
+] as const;
+
+/** An import of one of Node's modules reads all of its names; some load what nobody uses, as Node's own undici. */
+const lazyNode: Plugin = {
+  name: "lazy-node",
+  resolveId: (source, importer) =>
+    isBuiltin(source) && importer?.startsWith("\0") === false ? `\0${source}` : undefined,
+  load: (id) =>
+    id.startsWith("\0") && isBuiltin(id.slice(1))
+      ? `module.exports = process.getBuiltinModule("${id.slice(1)}");`
+      : undefined,
   transform(code, id) {
-    if (!id.endsWith("/@discordjs/rest/dist/index.mjs")) return undefined;
-    return { code: code.replace("globalThis.FormData ??= FormData2;", ""), map: null };
+    const found = NOT_NEEDED.find(([file]) => id.endsWith(file));
+    return found && { code: code.replace(found[1], found[2]), map: null };
   },
 };
 
@@ -112,6 +126,11 @@ export default defineConfig({
   external: [/^better-sqlite3/, /^@takumi-rs\//, /^discord-api-spec/, "pg", "zlib-sync"],
   // Its main file hides from bundlers what it requires.
   resolve: { alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" } },
-  plugins: [places, withoutNodesUndici, lean, marks],
-  output: { dir: fileURLToPath(new URL(build, BUILDS)), sourcemap: true, entryFileNames: "[name].js" },
+  plugins: [places, lazyNode, lean, marks],
+  output: {
+    dir: fileURLToPath(new URL(build, BUILDS)),
+    sourcemap: true,
+    entryFileNames: "[name].js",
+    comments: { jsdoc: false, annotation: false, legal: true },
+  },
 });
