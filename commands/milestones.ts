@@ -36,6 +36,8 @@ export default defineCommand({
   },
 
   async run(context) {
+    // What draws starts while the entries are on their way.
+    context.view.cards?.prepare();
     const { page, names } = await listMilestones(context, 0);
     return milestonesReply(page, { ...context.view, names });
   },

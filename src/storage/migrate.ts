@@ -28,8 +28,8 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the schema up to date, each step in its own transaction. Throws where the database's history is not the
- * beginning of ours. Returns the numbers of the steps taken.
+ * Brings the schema up to date: a new database in one transaction, since each of them waits for the disk, any other one
+ * step by step. Throws where the database's history is not the beginning of ours. Returns the numbers of the steps taken.
  */
 export async function migrate({
   queries,
@@ -43,8 +43,10 @@ export async function migrate({
   const applied = migrations.slice(0, migrations.length - pending.length);
   const current = applied.at(-1)?.number;
   if (pending.length > 0 && current !== undefined) await backUp(current);
-  for (const migration of pending) {
-    await writeTransaction(queries, (transaction) => takeStep(transaction, engine, migration, clock.now()));
+  for (const steps of current === undefined ? [pending] : pending.map((step) => [step])) {
+    await writeTransaction(queries, async (transaction) => {
+      for (const step of steps) await takeStep(transaction, engine, step, clock.now());
+    });
   }
   return pending.map(({ number }) => number);
 }
