@@ -1,4 +1,6 @@
-import { globSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
@@ -21,7 +23,7 @@ const manifest = JSON.parse(read("package.json")) as {
   optionalDependencies: Record<string, string>;
   allowScripts: Record<string, boolean>;
   engines: Record<string, string>;
-  scripts: { start: string };
+  scripts: { start: string; build: string; prepare: string };
 };
 const locked = (JSON.parse(read("package-lock.json")) as { packages: Record<string, LockedPackage> })
   .packages;
@@ -100,6 +102,18 @@ describe("package.json", () => {
     const page = read("src/README.md");
     const all = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
     expect(Object.keys(all).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe("npm ci", () => {
+  it("builds the bot at its end, and is well where nothing can be built", () => {
+    const { prepare, build } = manifest.scripts;
+    expect(prepare.startsWith(`${build} >`)).toBe(true);
+    const folder = mkdtempSync(join(tmpdir(), "milepost-prepare-"));
+    mkdirSync(join(folder, "node_modules"));
+    const { status, stdout } = spawnSync(prepare, { shell: true, cwd: folder, encoding: "utf8" });
+    expect([status, stdout.trim()]).toEqual([0, "Not built: npm start runs the sources."]);
+    rmSync(folder, { recursive: true });
   });
 });
 
