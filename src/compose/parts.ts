@@ -131,7 +131,8 @@ export function createPictures(
   return {
     prepare: () =>
       void prepare().catch((error: unknown) => log.warn("Nothing draws pictures yet", {}, error)),
-    draw: async (card, signal) => (await loaded()).draw(card, signal),
+    kept: async (outline) => (await drawer)?.kept(outline),
+    draw: async (card, signal, outline) => (await loaded()).draw(card, signal, outline),
   };
 }
 

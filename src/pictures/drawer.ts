@@ -54,8 +54,12 @@ export class Drawer implements Pictures {
     this.#idle ??= this.#endWhenIdle();
   }
 
-  async draw(card: Card, signal: AbortSignal): Promise<DrawnCard> {
-    return this.#cache.get(card, (wanted) => this.#drawInLine(card, wanted), signal);
+  async kept(outline: Card): Promise<DrawnCard | undefined> {
+    return this.#cache.find(outline);
+  }
+
+  async draw(card: Card, signal: AbortSignal, outline = card): Promise<DrawnCard> {
+    return this.#cache.get(outline, (wanted) => this.#drawInLine(card, wanted), signal);
   }
 
   /** Ends the process; the next card starts a new one. */

@@ -15,29 +15,37 @@ const PRIVATE: ReadonlySet<Card["card"]> = new Set(["compare", "progress", "stat
 
 /**
  * Caches public cards for ten minutes. The key is the card's entire content: data, language, day, zone, mode, hue and
- * pictures.
+ * pictures, or in an outline their addresses.
  */
 export class PictureCache {
   #kept: LRUCache<string, DrawnCard> | undefined;
   readonly #flights = new SingleFlight<DrawnCard>();
 
+  find(outline: Card): DrawnCard | undefined {
+    return this.#kept?.get(keyOf(outline));
+  }
+
   /** Concurrent requests wait for one drawing: a post to a hundred channels is drawn once. */
   async get(
-    card: Card,
+    outline: Card,
     draw: (signal: AbortSignal) => Promise<DrawnCard>,
     signal: AbortSignal,
   ): Promise<DrawnCard> {
-    if (PRIVATE.has(card.card)) return draw(signal);
+    if (PRIVATE.has(outline.card)) return draw(signal);
     const kept = (this.#kept ??= new LRUCache({
       ttl: KEPT_MS,
       maxSize: KEPT_BYTES,
       sizeCalculation: ({ bytes }) => bytes.length,
     }));
-    const key = createHash("sha256").update(serialize(card)).digest("base64");
+    const key = keyOf(outline);
     const found = kept.get(key);
     if (found !== undefined) return found;
     const drawn = await this.#flights.join(key, draw, signal);
     kept.set(key, drawn);
     return drawn;
   }
+}
+
+function keyOf(outline: Card): string {
+  return createHash("sha256").update(serialize(outline)).digest("base64");
 }

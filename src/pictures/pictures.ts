@@ -10,9 +10,12 @@ export interface DrawnCard {
 export interface Pictures {
   /** Starts the drawing process ahead of a card. */
   prepare(): void;
+  /** Returns the file of a public card that was drawn under this outline in the last minutes. */
+  kept(outline: Card): Promise<DrawnCard | undefined>;
   /**
    * Returns the card as a file; throws "busy" where too many wait, "internal" where it can't be drawn, and the signal's
-   * reason once it aborts.
+   * reason once it aborts. The outline is the card with the addresses of its pictures in their place, where all of them
+   * are there; else the card itself stands for it.
    */
-  draw(card: Card, signal: AbortSignal): Promise<DrawnCard>;
+  draw(card: Card, signal: AbortSignal, outline?: Card): Promise<DrawnCard>;
 }

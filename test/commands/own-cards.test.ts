@@ -29,6 +29,7 @@ const never = new AbortController().signal;
 function picturesThat(cards: Card[]): NonNullable<Services["pictures"]> {
   return {
     prepare: () => {},
+    kept: async () => undefined,
     draw: async (card) => {
       cards.push(card);
       return { name: `${card.card}.png`, bytes: new Uint8Array([1]) };

@@ -24,6 +24,7 @@ export function withCards(services: Services): {
       },
       pictures: {
         prepare: () => {},
+        kept: async () => undefined,
         draw: async (card) => {
           cards.push(card);
           return { name: `${card.card}.png`, bytes: Buffer.from("a picture") };

@@ -27,7 +27,8 @@ export function createViewContext(context: Services & InvocationContext): ViewCo
     cards: pictures && {
       look: async () => ({ mode: await cardModeOf(context), hue: HUE, locale }),
       prepare: () => pictures.prepare(),
-      draw: (card, signal) => pictures.draw(card, signal),
+      kept: (outline) => pictures.kept(outline),
+      draw: (card, signal, outline) => pictures.draw(card, signal, outline),
       deadline: (ms, signal) => AbortSignal.any([signal, AbortSignal.timeout(ms)]),
       picture: (url, signal) => images.get(url, signal),
       portrait: async (id, signal) => {

@@ -22,6 +22,7 @@ beforeEach(async () => {
     ...kept.services,
     pictures: {
       prepare: () => {},
+      kept: async () => undefined,
       draw: async (card) => {
         tries += 1;
         if (isBroken) throw new Error("nothing can be drawn");

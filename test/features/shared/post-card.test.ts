@@ -21,6 +21,7 @@ async function drawn(count: number) {
   const cards: CardDrawing = {
     look: async () => ({ mode: "dark", hue: 240, locale: "en-US" }),
     prepare: () => {},
+    kept: async () => undefined,
     deadline: () => never,
     picture: async () => undefined,
     portrait: async () => ({}),

@@ -32,12 +32,17 @@ export function cardBlock(
 ): readonly Block[] {
   if (cards === undefined) return [];
   const draw = async (signal: AbortSignal): Promise<Drawn> => {
+    const look = await cards.look();
+    const outline = await outlineOf(make, look);
+    const kept = outline && (await cards.kept(outline.card));
+    if (kept !== undefined) return kept;
     cards.prepare();
-    const first = await makeWithin(SOON_MS, { cards, make, signal });
-    const drawn = await cards.draw(first.card, signal);
+    const first = await makeWithin(SOON_MS, { cards, make, look, signal });
+    const isWhole = first.pictures === outline?.pictures;
+    const drawn = await cards.draw(first.card, signal, isWhole ? outline.card : undefined);
     if (!first.isHurried) return drawn;
     const redraw = async (later: AbortSignal) => {
-      const again = await makeWithin(LATE_MS, { cards, make, signal: later });
+      const again = await makeWithin(LATE_MS, { cards, make, look, signal: later });
       return again.pictures > first.pictures ? cards.draw(again.card, later) : undefined;
     };
     return { ...drawn, redraw };
@@ -45,14 +50,37 @@ export function cardBlock(
   return [{ type: "picture", picture: { alt, twin, draw } }];
 }
 
+/**
+ * Returns a card with the addresses of its images in their place, and their number; undefined for one that shows images
+ * of a player, which may change.
+ */
+async function outlineOf(make: MakeCard, look: CardLook) {
+  let pictures = 0;
+  let isOfPlayer = false;
+  const card = await make(
+    look,
+    async (url) => {
+      if (url === undefined) return undefined;
+      pictures += 1;
+      return Buffer.from(url);
+    },
+    async () => {
+      isOfPlayer = true;
+      return {};
+    },
+  );
+  return isOfPlayer ? undefined : { card, pictures };
+}
+
 interface Making {
   readonly cards: CardDrawing;
   readonly make: MakeCard;
+  readonly look: CardLook;
   readonly signal: AbortSignal;
 }
 
 /** Returns a card with the images that arrived in time, and their number. */
-async function makeWithin(ms: number, { cards, make, signal }: Making) {
+async function makeWithin(ms: number, { cards, make, look, signal }: Making) {
   const soon = cards.deadline(ms, signal);
   let pictures = 0;
   const counted = (bytes: PictureBytes): PictureBytes => {
@@ -60,7 +88,7 @@ async function makeWithin(ms: number, { cards, make, signal }: Making) {
     return bytes;
   };
   const card = await make(
-    await cards.look(),
+    look,
     async (url) => counted(await cards.picture(url, soon)),
     async (id) => {
       const { avatar, banner } = await cards.portrait(id, soon);

@@ -5,8 +5,7 @@ import { toLine } from "../../../game/readable.ts";
 import type { Emoji } from "../../../discord/reply/reply.ts";
 import type { Messages } from "../../../messages/catalog.ts";
 import type { CardLook, PictureBytes } from "../../../pictures/cards/card.ts";
-import type { Card } from "../../../pictures/cards/index.ts";
-import type { DrawnCard } from "../../../pictures/pictures.ts";
+import type { Pictures } from "../../../pictures/pictures.ts";
 
 /** Who reads it and when. */
 export interface ViewContext {
@@ -115,12 +114,9 @@ function formatIn(locale: string): Intl.NumberFormat {
 }
 
 /** Draws cards for one reader. */
-export interface CardDrawing {
+export interface CardDrawing extends Pictures {
   /** Called when a card is drawn. */
   look(): Promise<CardLook>;
-  /** Starts the drawing process while a card's images are loaded. */
-  prepare(): void;
-  draw(card: Card, signal: AbortSignal): Promise<DrawnCard>;
   /** Returns a signal that aborts with the given one, or after `ms`. */
   deadline(ms: number, signal: AbortSignal): AbortSignal;
   /** Returns an image's bytes; undefined where they are not there before the signal aborts. Never rejects. */

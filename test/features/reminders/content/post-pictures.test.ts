@@ -22,7 +22,7 @@ beforeEach(async () => {
     cards.push(card);
     return { name: `${card.card}.png`, bytes: Buffer.from(`picture ${cards.length}`) };
   };
-  world = await openWorld("neutral", { pictures: { prepare: () => {}, draw } });
+  world = await openWorld("neutral", { pictures: { prepare: () => {}, kept: async () => undefined, draw } });
   world.definitions.lookUp = async (_, hashes) =>
     new Map(
       hashes.map((hash) => [hash, { name: `Thing ${hash}`, iconUrl: "https://content.example/i.png" }]),

@@ -28,7 +28,7 @@ beforeEach(async () => {
     cards.push(card);
     return { name: `${card.card}.png`, bytes: Buffer.from(`picture ${cards.length}`) };
   };
-  world = await openWorld("neutral", { pictures: { prepare: () => {}, draw } });
+  world = await openWorld("neutral", { pictures: { prepare: () => {}, kept: async () => undefined, draw } });
   world.definitions.lookUp = async (table, hashes) =>
     new Map(table === "item" ? hashes.map((hash) => [hash, { name: `Prize ${hash % 9}` }]) : []);
   const context = systemContext({ services: world.services, now: START, ...asked });
