@@ -11,6 +11,7 @@ import { contrast } from "./contrast.ts";
 import { colorsIn, largestDifference, shrink } from "./golden.ts";
 import { art } from "./samples/art.ts";
 import { compareCard } from "./samples/compare.ts";
+import { eventCard } from "./samples/event.ts";
 import { progressCard, progressSamples } from "./samples/progress.ts";
 import { statsCard, statsSamples } from "./samples/stats.ts";
 
@@ -68,6 +69,26 @@ describe("a picture behind the header", () => {
       });
       const worst = Math.min(...behind.map((color) => contrast(color, tokens[text])));
       expect({ text, isReadable: worst >= 4.5, worst }).toMatchObject({ isReadable: true });
+    }
+  });
+});
+
+describe("a ground without a picture", () => {
+  it("leaves what is written on it readable, in every hue", async () => {
+    for (let hue = 0; hue < 360; hue += 40) {
+      for (const title of ["The Night Market", "Salt Road"]) {
+        const { bytes } = await painter.paint({ ...eventCard, hue, title, picture: undefined });
+        const tokens = tokensOf(hue, "dark");
+        // Beside the title, and beside the two lines under it.
+        for (const [text, top, bottom] of [
+          ["high", 144, 184],
+          ["mid", 190, 234],
+        ] as const) {
+          const behind = await colorsIn(bytes, { left: 340, right: 496, top, bottom });
+          const worst = Math.min(...behind.map((color) => contrast(color, tokens[text])));
+          expect({ hue, text, isReadable: worst >= 4.5, worst }).toMatchObject({ isReadable: true });
+        }
+      }
     }
   });
 });

@@ -1,5 +1,7 @@
 import { Renderer } from "@takumi-rs/core";
 
+import { readPictureHeader } from "../../src/base/picture/picture-header.ts";
+
 /** A picture as small as on a phone, in rows of red, green, blue and alpha. */
 interface Thumbnail {
   readonly width: number;
@@ -35,12 +37,12 @@ export async function largestDifference(one: Uint8Array, other: Uint8Array): Pro
   return largest;
 }
 
-/** Returns every colour there is in a part of a PNG, in pixels of a card 520 wide, as `#rrggbb`. */
+/** Returns every colour there is in a part of a picture, in pixels of a card 520 wide, as `#rrggbb`. */
 export async function colorsIn(
-  png: Uint8Array,
+  picture: Uint8Array,
   part: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number },
 ): Promise<readonly string[]> {
-  const { width, pixels } = await pixelsOf(png);
+  const { width, pixels } = await pixelsOf(picture);
   const scale = WIDTH / 520;
   const colors = new Set<string>();
   for (let y = Math.ceil(part.top * scale); y < part.bottom * scale; y += 1) {
@@ -57,10 +59,11 @@ async function pixelsOf(png: Uint8Array): Promise<Thumbnail> {
   return { width: options.width, height: options.height, pixels: await renderer.render(node, options) };
 }
 
-function imageOf(png: Uint8Array, format: "png" | "raw") {
-  const [wide, high] = [Buffer.from(png).readUInt32BE(16), Buffer.from(png).readUInt32BE(20)];
-  const size = { width: WIDTH, height: Math.round((high * WIDTH) / wide) };
-  const images = [{ src: "card", data: png, cache: "none" as const }];
+function imageOf(bytes: Uint8Array, format: "png" | "raw") {
+  const read = readPictureHeader(Buffer.from(bytes));
+  if (read === undefined) throw new Error("This is no picture.");
+  const size = { width: WIDTH, height: Math.round((read.height * WIDTH) / read.width) };
+  const images = [{ src: "card", data: bytes, cache: "none" as const }];
   return [
     { type: "image" as const, src: "card", style: size },
     { ...size, format, images },

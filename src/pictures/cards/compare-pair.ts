@@ -46,7 +46,7 @@ export async function composePair(
 }
 
 function person(tokens: Tokens, { name, detail, avatar: bytes }: ComparedContent, side: Side): Box {
-  const { accent } = tokensOf(HUES[side], tokens.mode);
+  const ofSide = tokensOf(HUES[side], tokens.mode);
   const width = (INNER - BETWEEN) / 2 - HEADER - 12;
   const words = column(
     { width, align: side === 0 ? "start" : "end" },
@@ -55,9 +55,9 @@ function person(tokens: Tokens, { name, detail, avatar: bytes }: ComparedContent
       { ...TYPE.name, color: tokens.high, align: side === 0 ? "left" : "right", lineHeight: 1.15 },
       { width, min: 13, lines: 2 },
     ),
-    text(detail, { ...TYPE.small, weight: 600, color: accent }, { width, min: 13 }),
+    text(detail, { ...TYPE.small, weight: 600, color: ofSide.accent }, { width, min: 13 }),
   );
-  const picture = avatar(tokens, { bytes, name, size: HEADER, color: accent });
+  const picture = avatar(ofSide, { bytes, name, size: HEADER });
   return row({ gap: 12 }, ...(side === 0 ? [picture, words] : [words, picture]));
 }
 

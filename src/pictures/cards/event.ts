@@ -19,7 +19,6 @@ export interface EventCard extends CardLook, Pictured {
   readonly card: "event";
   /** Its kind in one word. */
   readonly kind: string;
-  readonly title: string;
   readonly tagline?: string | undefined;
   /** When, and below it the zone or another detail. */
   readonly when?: string | undefined;

@@ -119,25 +119,20 @@ export function headerPicture({ mode }: Tokens, bytes: PictureBytes): Picture | 
   });
 }
 
-/** Returns a round picture in a ring of `color`; without a picture, the name's first letter. */
+/** Returns a round picture in a ring; without a picture, the name's first letter. */
 export function avatar(
   tokens: Tokens,
-  {
-    bytes,
-    name,
-    size,
-    color = tokens.accent,
-  }: { bytes: PictureBytes; name: string; size: number; color?: string },
+  { bytes, name, size }: { bytes: PictureBytes; name: string; size: number },
 ): Box {
   const edge = Math.max(3, Math.round(size / 24));
   const inner = size - 2 * edge - 4;
-  const border = { color, width: edge };
+  const border = { color: tokens.accent, width: edge };
   const frame = { width: size, height: size, radius: size / 2, border, fill: tokens.ground, ...CENTERED };
   const inside = { width: inner, height: inner, radius: inner / 2 };
   if (bytes !== undefined) return box(frame, picture(bytes, inside));
   const [letter = "?"] = graphemesOf(toDrawable(name).toUpperCase());
-  const style = { size: Math.round(size * 0.4), weight: 750, color: tokens.high, lineHeight: 1.1 };
-  return box(frame, box({ ...inside, ...CENTERED, fill: tokens.track }, nameText(letter, style, undefined)));
+  const style = { size: Math.round(size * 0.44), weight: 800, color: tokens.accent, lineHeight: 1.1 };
+  return box(frame, box({ ...inside, ...CENTERED, fill: tokens.tint }, nameText(letter, style, undefined)));
 }
 
 /** Returns a game's icon, which has its own frame; without one, a substitute on a ground. */

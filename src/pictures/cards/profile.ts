@@ -12,9 +12,9 @@ import {
   row,
   text,
 } from "../tree.ts";
-import { themeGradient } from "./artwork.ts";
 import type { CardLook, Kit, PictureBytes, ValueContent } from "./card.ts";
 import { EDGE, INNER, TYPE, WIDTH, avatar, canvas, icon, nameInLines, CENTERED, panel } from "./parts.ts";
+import { scene } from "./scene.ts";
 import { type Words, wordsInLines } from "./words.ts";
 
 /** A player's public profile. */
@@ -79,7 +79,7 @@ export async function composeProfile(card: ProfileCard, kit: Kit): Promise<Canva
 function bannerPart(card: ProfileCard): Node {
   const size = { width: WIDTH, height: BANNER, at: { left: 0, top: 0 } };
   if (card.banner !== undefined) return picture(card.banner, { ...size, focus: [0.5, 0.35] });
-  return box({ ...size, fill: themeGradient(card) });
+  return scene(card, size, { name: card.name });
 }
 
 function portrait(tokens: Tokens, { avatar: bytes, name }: ProfileCard): Box {

@@ -26,7 +26,6 @@ export interface TrendingCard extends CardLook {
 export interface TrendTile extends Pictured {
   /** Its kind in one word. */
   readonly kind: string;
-  readonly title: string;
   readonly tagline?: string | undefined;
 }
 
