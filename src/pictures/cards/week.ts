@@ -4,6 +4,7 @@ import type { Tokens } from "../tokens.ts";
 import {
   type BoxStyle,
   type Canvas,
+  type LinearGradient,
   type Node,
   type TextStyle,
   box,
@@ -13,7 +14,7 @@ import {
   picture,
 } from "../tree.ts";
 import type { CardLook, Kit, PictureBytes } from "./card.ts";
-import { CENTERED, EDGE, INNER, TYPE, canvas, icon } from "./parts.ts";
+import { CENTERED, EDGE, INNER, TYPE, WIDTH, canvas, icon } from "./parts.ts";
 import { type Label, placeLabel } from "./week-label.ts";
 import { widthOnTwoLines } from "./words.ts";
 
@@ -55,6 +56,9 @@ const TOP = 132;
 const ROW = 44;
 const BAR = 36;
 const ICON = 32;
+const RADIUS = 9;
+/** Of a bar's end, beyond the week's. */
+const FADING = 90;
 const FRAME = 2;
 const FOOT = 32;
 const MOST_ROWS = 6;
@@ -171,21 +175,21 @@ function dayHead(tokens: Tokens, { weekday, day }: WeekDay, index: number): Node
   );
 }
 
-/** A square end means that it continues beyond the week. */
+/** Returns a bar; one that continues beyond the week fades into the card's edge. */
 function bar(tokens: Tokens, { row: one, top }: PlacedRow): Node {
   const { start, end } = spanOf(one);
-  const radius = 9;
-  const width = end - start;
-  return box(
-    { at: { left: start, top: top + (ROW - BAR) / 2 }, width, height: BAR, clips: true },
-    box({
-      at: { left: 0, top: 0 },
-      width: one.to > DAYS ? width + radius : width,
-      height: BAR,
-      radius,
-      fill: one.isUrgent === true ? tokens.urgentTint : tokens.tint,
-    }),
-  );
+  const color = one.isUrgent === true ? tokens.urgentTint : tokens.tint;
+  const goesOn = one.to > DAYS;
+  const width = (goesOn ? WIDTH + RADIUS : end) - start;
+  const fading: LinearGradient = {
+    angle: 90,
+    stops: [
+      [color, 1 - FADING / width],
+      [withAlpha(color, 0.3), 1],
+    ],
+  };
+  const at = { left: start, top: top + (ROW - BAR) / 2 };
+  return box({ at, width, height: BAR, radius: RADIUS, fill: goesOn ? fading : color });
 }
 
 function nowLine(tokens: Tokens, nowAt: number, height: number): readonly Node[] {
