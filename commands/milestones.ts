@@ -11,6 +11,7 @@ import { noProgressReply } from "../src/features/shared/view/empty-replies.ts";
 import type { ActionContext } from "../src/features/shared/command-context.ts";
 import { milestonesCalls } from "../src/features/shared/view/calls/milestones.ts";
 import { capabilities } from "../src/features/shared/capabilities.ts";
+import { viewForReader } from "../src/features/shared/member-zone.ts";
 
 export default defineCommand({
   name: "milestones",
@@ -24,7 +25,7 @@ export default defineCommand({
       ...copied,
       async run(context) {
         const { page, names } = await listMilestones(context, context.state.page);
-        return milestonesReply(page, { ...context.view, names });
+        return milestonesReply(page, { ...(await viewForReader(context)), names });
       },
     },
     open: {
@@ -39,7 +40,7 @@ export default defineCommand({
     // What draws starts while the entries are on their way.
     context.view.cards?.prepare();
     const { page, names } = await listMilestones(context, 0);
-    return milestonesReply(page, { ...context.view, names });
+    return milestonesReply(page, { ...(await viewForReader(context)), names });
   },
 });
 

@@ -10,6 +10,7 @@ import { trendingReply } from "../src/features/trending/view/list.ts";
 import type { CommandContext } from "../src/features/shared/command-context.ts";
 import { trendingCalls } from "../src/features/trending/view/calls.ts";
 import { capabilities } from "../src/features/shared/capabilities.ts";
+import { viewForReader } from "../src/features/shared/member-zone.ts";
 
 const SEARCH_LENGTH = 100;
 
@@ -47,12 +48,12 @@ export default defineCommand({
     context.view.cards?.prepare();
     const { page, names } = await listTrends(context, { kind, search }, 0);
     const entry = namedExactly(page, names);
-    if (entry === undefined) return trendingReply(page, { ...context.view, names });
+    if (entry === undefined) return trendingReply(page, { ...(await viewForReader(context)), names });
     return showTrend(context, entry, { list: { kind, search, page: 0 }, part: 0 });
   },
 });
 
 async function showList(context: CommandContext, filter: TrendFilter, page: number): Promise<Reply> {
   const list = await listTrends(context, filter, page);
-  return trendingReply(list.page, { ...context.view, names: list.names });
+  return trendingReply(list.page, { ...(await viewForReader(context)), names: list.names });
 }

@@ -144,7 +144,7 @@ describe("an announcement that is over", () => {
   });
 
   it("is not resumed when its time passed while it was paused", async () => {
-    const panel = await table.create({ what: "Tea", channel: NEWS, when: "today 13:00" });
+    const panel = await table.create({ what: "Tea", channel: NEWS, when: "today 14:00" });
     const paused = await table.press(panel, "Pause");
     table.clock.at = NOW + 2 * HOUR;
     const refused = await table.press(paused, "Resume");

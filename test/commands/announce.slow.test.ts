@@ -420,7 +420,7 @@ describe("looking after an announcement", () => {
     const call = callOf(panel, "Edit");
     const form = table.show(call);
     expect(form.title).toBe(english.announce.form.edit);
-    expect(form.fields).toMatchObject({ text: { value: "Raid night" }, zone: { value: "UTC" } });
+    expect(form.fields).toMatchObject({ text: { value: "Raid night" }, zone: { value: "Europe/Berlin" } });
     const filled = { text: "Raid **morning**", when: "saturdays 9:00", zone: "Tokyo", channel: NEWS };
     await table.submit(call, filled);
     expect(await first()).toMatchObject({

@@ -174,7 +174,7 @@ describe("what is chosen in /setup", () => {
     await table.submit(own, { from: "1:00", to: "2:00" });
     const set = await quiet("22:00", "7:00");
     expect(markdownIn(set)).toContain("1 announcement keeps its own quiet hours");
-    const server = { zone: "UTC", from: "22:00", to: "07:00" };
+    const server = { zone: "Europe/Berlin", from: "22:00", to: "07:00" };
     expect(await kept("Raid night")).toMatchObject({ quiet: server, editorId: OTHER, ownerId: ADMIN });
     expect((await kept("Alarm"))?.quiet).toMatchObject({ from: "01:00" });
     const off = await push(callOf(await section("quiet"), english.shared.quiet.clear));
@@ -200,7 +200,7 @@ describe("what is chosen in /setup", () => {
     const saved = await submit(search, { typed: "Tokyo" });
     expect(markdownIn(saved)).toMatch(/1 announcement keeps its old time zone.*<\/announce list:99>/);
     expect(await kept("Raid night")).toMatchObject({
-      rule: { zone: "UTC" },
+      rule: { zone: "Europe/Berlin" },
       quiet: { zone: "Asia/Tokyo", from: "22:00" },
     });
   });
@@ -229,12 +229,20 @@ describe("what posts show", () => {
   });
 });
 
+describe("a zone nobody picked", () => {
+  it("is the one the server's language is spoken in, and is said to be a guess", async () => {
+    expect(markdownIn(await section("language"))).toMatch(/\*\*.*Berlin.*\*\*, now .*, until you pick one/);
+    const search = callOf(await section("language"), english.setup.language.search);
+    expect(markdownIn(await submit(search, { typed: "Berlin" }))).not.toContain("until you pick one");
+  });
+});
+
 describe("the forms of /setup", () => {
   it("take a time as people write it, as everywhere else", async () => {
     await quiet("10 pm", "7");
-    expect(store.of(GUILD).quiet).toEqual({ zone: "UTC", from: "22:00", to: "07:00" });
+    expect(store.of(GUILD).quiet).toEqual({ zone: "Europe/Berlin", from: "22:00", to: "07:00" });
     await quiet("2230", "7h15");
-    expect(store.of(GUILD).quiet).toEqual({ zone: "UTC", from: "22:30", to: "07:15" });
+    expect(store.of(GUILD).quiet).toEqual({ zone: "Europe/Berlin", from: "22:30", to: "07:15" });
   });
 
   it("keep what was typed where it could not be read", async () => {

@@ -16,6 +16,7 @@ import { lookUpNames, mergeWanted } from "../shared/look-up-names.ts";
 import { capabilities, hasCapability, requireCapability } from "../shared/capabilities.ts";
 import { offerOfMilestone, offersOfMilestones } from "../shared/remind-me-offers.ts";
 import type { CommandContext } from "../shared/command-context.ts";
+import { viewForReader } from "../shared/member-zone.ts";
 
 const PAGE_SIZE = 6;
 
@@ -45,7 +46,7 @@ export async function showMilestone(context: CommandContext, chosen: string, pag
   const opened = await openMilestone(context, Number(chosen));
   if (opened === undefined) return milestoneGoneReply(page, context.view);
   const { names, ...view } = opened;
-  return milestoneReply({ ...view, page }, { ...context.view, names });
+  return milestoneReply({ ...view, page }, { ...(await viewForReader(context)), names });
 }
 
 /** Returns a milestone with the platform's texts; undefined when it is no longer listed. */

@@ -5,7 +5,7 @@ import { playerById } from "./find-player.ts";
 import type { ViewContext } from "./view/view-context.ts";
 import { foreignLanguage } from "../../platform/locale.ts";
 import type { Services } from "../services.ts";
-import { chosenZone } from "./guild-settings.ts";
+import { serverZone } from "./guild-settings.ts";
 import { cityName, homeZone } from "./time-zones.ts";
 
 /** The hue of cards without one of their own: blue. */
@@ -47,16 +47,10 @@ export function createViewContext(context: Services & InvocationContext): ViewCo
   };
 }
 
-/**
- * Returns the zone the server picked, else the language's home zone. Not the member's own: a picture's description is
- * written before their settings are read.
- */
-function cardZoneOf(
-  { site, guilds, locale }: Services & InvocationContext,
-  language: string,
-): ViewContext["zone"] {
-  const chosen = site.guildId === undefined ? undefined : chosenZone(guilds.of(site.guildId));
-  const id = chosen ?? homeZone(locale);
+/** Returns the server's zone; outside servers the language's home zone. */
+function cardZoneOf(context: Services & InvocationContext, language: string): ViewContext["zone"] {
+  const { site, guilds, locale } = context;
+  const id = site.guildId === undefined ? homeZone(locale) : serverZone(context, guilds.of(site.guildId));
   return id === undefined ? undefined : { id, name: cityName(id, language) };
 }
 

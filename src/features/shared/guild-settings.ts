@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { quietHoursSchema } from "../../base/quiet-hours.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
-import { exactZone } from "./time-zones.ts";
+import { exactZone, homeZone } from "./time-zones.ts";
 
 const list = (most: number) => z.array(z.string().max(100)).max(most).readonly();
 /** Discord's limit for a channel select. */
@@ -12,7 +12,7 @@ export const MOST_CHANNELS = 25;
 export const chosenSchema = z.object({
   /** Discord's locale code for public posts; undefined for the server's own language. */
   locale: z.string().max(20).exactOptional(),
-  /** An IANA zone; "UTC" by default. */
+  /** An IANA zone; "UTC" by default: `serverZone` returns the one to use. */
   zone: z.string().max(60),
   /** Whether UTC was picked and is not just the default. */
   isZoneChosen: z.boolean().default(false),
@@ -96,6 +96,14 @@ export function postLocale(
   settings: Pick<GuildSettings, "locale">,
 ): string {
   return settings.locale ?? site.guildLocale ?? locale;
+}
+
+/** Returns a server's zone: the one its admins picked, else its language's home zone, else UTC. */
+export function serverZone(
+  context: Pick<InvocationContext, "site" | "locale">,
+  settings: GuildSettings,
+): string {
+  return chosenZone(settings) ?? homeZone(postLocale(context, settings)) ?? "UTC";
 }
 
 /** Returns the zone the admins picked; undefined for none, or one this system doesn't know. */

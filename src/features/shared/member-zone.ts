@@ -1,8 +1,10 @@
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import type { QuietHours } from "../../base/quiet-hours.ts";
 import type { Services } from "../services.ts";
+import type { CommandContext } from "./command-context.ts";
 import { chosenZone } from "./guild-settings.ts";
-import { exactZone, homeZone } from "./time-zones.ts";
+import { cityName, exactZone, homeZone } from "./time-zones.ts";
+import type { ViewContext } from "./view/view-context.ts";
 
 /** The zone a member's times are in, and who picked it. */
 export interface MemberZone {
@@ -30,4 +32,16 @@ export async function zoneOf(
   return guess === undefined
     ? { zone: "UTC", from: "none", ...quiet }
     : { zone: guess, from: "language", ...quiet };
+}
+
+/** Returns the view of a reply; one that the member alone reads has its dates where their times are meant. */
+export async function viewForReader(context: CommandContext): Promise<ViewContext> {
+  if (!context.isPrivate) return context.view;
+  const { zone, from } = await zoneOf(context);
+  return from === "none" ? context.view : inZone(context.view, zone);
+}
+
+/** Returns the view with its dates in another zone. */
+export function inZone(view: ViewContext, id: string): ViewContext {
+  return { ...view, zone: { id, name: cityName(id, view.texts.language) } };
 }

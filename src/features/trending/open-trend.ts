@@ -18,6 +18,7 @@ import { type Listed, findListed, rulesOf, hashesOf } from "../shared/trending/f
 import { ageGateReply, trendingEntryReply } from "./view/entry.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 import type { TrendingEntryView } from "./view/bodies.ts";
+import { viewForReader } from "../shared/member-zone.ts";
 
 interface OpenedTrend extends Omit<TrendingEntryView, keyof Chosen> {
   readonly names: Names;
@@ -37,7 +38,7 @@ export async function showTrend(
   const opened = await openTrend(context, key);
   if (opened === "age-gated") return ageGateReply(list, context.view);
   const { names, ...view } = opened;
-  return trendingEntryReply({ ...view, list, part }, { ...context.view, names });
+  return trendingEntryReply({ ...view, list, part }, { ...(await viewForReader(context)), names });
 }
 
 /** Opens an entry; "age-gated" where it must not be shown here, wherever the key came from. */

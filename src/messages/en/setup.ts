@@ -74,6 +74,9 @@ export const setup = {
     own: "The server's own language",
     ownIs: (language: string) => `Now ${language}, from Discord's server settings`,
     zone: (zone: string, clock: string) => md`Time zone: **${zone}**, now ${clock}`,
+    /** Nobody picked it: it is the one the server's language is spoken in, or UTC. */
+    zoneUnpicked: (zone: string, clock: string) =>
+      md`Time zone: **${zone}**, now ${clock}, until you pick one`,
     clock: (clock: string) => `Now ${clock}`,
     form: {
       label: "City, country or time",

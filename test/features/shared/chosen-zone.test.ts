@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { defaultGuildSettings } from "../../../src/features/shared/guild-settings.ts";
-import { zoneOf } from "../../../src/features/shared/member-zone.ts";
+import { defaultGuildSettings, serverZone } from "../../../src/features/shared/guild-settings.ts";
+import { viewForReader, zoneOf } from "../../../src/features/shared/member-zone.ts";
 import { fakePlatform, fakeServices } from "../../support/fake-services.ts";
 import { contextOf } from "../../support/run-command.ts";
 
@@ -24,8 +24,26 @@ describe.each([
     );
   });
 
+  it("what is set for the server is in the zone of its pictures", () => {
+    expect(serverZone(context, of("1"))).toBe(context.view.zone?.id);
+  });
+
+  it("a reply has its dates in the zone of whoever reads it alone", async () => {
+    const own = { ...memberSettings, of: async () => ({ zone: "Asia/Kolkata" }) };
+    const shown = async (isPrivate: boolean) =>
+      (await viewForReader({ ...context, memberSettings: own, isPrivate })).zone?.id;
+    expect(await shown(true)).toBe("Asia/Kolkata");
+    expect(await shown(false)).toBe(chosen ?? "Europe/Berlin");
+  });
+
   it("a member's own choice wins", async () => {
     const own = { ...memberSettings, of: async () => ({ zone: "Europe/Paris" }) };
     expect(await zoneOf({ ...context, memberSettings: own })).toEqual({ zone: "Europe/Paris", from: "own" });
   });
+});
+
+it("a server whose language is spoken in many zones, and that chose none, has UTC", () => {
+  const context = contextOf(services, { locale: "en-US" });
+  expect(serverZone(context, defaultGuildSettings("1"))).toBe("UTC");
+  expect(serverZone(context, { ...defaultGuildSettings("1"), locale: "ja" })).toBe("Asia/Tokyo");
 });

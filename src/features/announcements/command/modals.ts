@@ -11,6 +11,7 @@ import { editingIn, refusedReply, saveChanges } from "./save-announcement.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
 import type { Typed } from "./read-input.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
+import { serverZone } from "../../shared/guild-settings.ts";
 
 interface Filled {
   readonly text?: string | undefined;
@@ -32,7 +33,7 @@ export function openingForm(
   const { member, site, guilds } = context;
   const isAllowed = member.isAdmin && site.guildId !== undefined && site.isInstalledHere;
   if (when !== undefined || !isAllowed || isKey(what)) return undefined;
-  const { zone } = guilds.of(site.guildId);
+  const zone = serverZone(context, guilds.of(site.guildId));
   const at = { channel: channel ?? site.channelId, ...(role !== undefined && { role }) };
   return announceCalls.rewrite({ what, zone: zoneLabel(zone), ...at });
 }
@@ -58,7 +59,7 @@ export function submitQuiet(
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
 ): Promise<Reply> {
   return withAnnouncement(context, context.state.id, async (announcement, here) => {
-    const zone = announcement.quiet?.zone ?? here.settings.zone;
+    const zone = announcement.quiet?.zone ?? serverZone(context, here.settings);
     const quiet = quietOf(zone, context.locale, { from, to });
     const again = announceCalls.quiet({ ...context.state, rev: announcement.revision, from, to });
     if (quiet !== undefined)

@@ -24,6 +24,7 @@ import { placeRefusal, roleRefusal } from "../../shared/post-permissions.ts";
 import { isUntouched } from "../../shared/view/form-date.ts";
 import { formReader, phraseIn, zoneOf } from "./phrase-when.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
+import { serverZone } from "../../shared/guild-settings.ts";
 
 /** An announcement as it was typed, unchecked. */
 export interface Typed extends TypedState {
@@ -75,7 +76,7 @@ export async function understand(
   const { refused } = view.texts.announce;
   const may = allowed ?? allowedTo(context, typed, here);
   if (!("channel" in may)) return { why: may, canMend: true };
-  const zone = readZone(context, typed.zone ?? here.settings.zone);
+  const zone = readZone(context, typed.zone ?? serverZone(context, here.settings));
   if (typeof zone !== "string") return { why: zone, canMend: true };
   const what = await whatOf(context, typed.what, { here, before });
   if (typeof what === "string") return { why: md`${refused[what]}`, canMend: what === "text" };

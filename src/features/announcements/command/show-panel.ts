@@ -24,6 +24,7 @@ import { phraseInForm } from "../../shared/view/form-date.ts";
 import { formReader, phraseIn, zoneOf } from "./phrase-when.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
+import { serverZone } from "../../shared/guild-settings.ts";
 
 /** Kinds of new entries that may include players' creations. */
 const MAY_BE_CREATIONS: ReadonlySet<string | undefined> = new Set([undefined, "creation", "other"]);
@@ -69,7 +70,7 @@ async function viewFor(
     arePingsOn: here.settings.arePingsOn,
     firings: upcomingOccurrences(rule, times),
     noNext: isOn ? (rule.kind === "watch" ? "watch" : "dated") : whyNot(state),
-    quietZone: zoneInSentence(quiet?.zone ?? here.settings.zone, language),
+    quietZone: zoneInSentence(quiet?.zone ?? serverZone(context, here.settings), language),
     fields: fieldsOf(context, announcement),
     accent: content.accent ?? here.settings.accent,
     publish: type === CHANNEL.announcement ? content.publish : undefined,

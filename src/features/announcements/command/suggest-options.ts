@@ -1,6 +1,7 @@
 import type { Suggestion } from "../../../discord/command/options.ts";
 import { suggestWhat, suggestWhen } from "../../shared/suggest-reminders.ts";
 import type { AutocompleteContext } from "../../shared/command-context.ts";
+import { serverZone } from "../../shared/guild-settings.ts";
 
 /** Suggests subjects, except a member's own progress. */
 export function suggestSubject(context: AutocompleteContext): Promise<readonly Suggestion[]> {
@@ -10,6 +11,6 @@ export function suggestSubject(context: AutocompleteContext): Promise<readonly S
 /** Suggests times that fit the subject, in the server's zone. */
 export function suggestTime(context: AutocompleteContext): Promise<readonly Suggestion[]> {
   const { site, guilds, memberSettings } = context;
-  const settings = site.guildId === undefined ? {} : { zone: guilds.of(site.guildId).zone };
+  const settings = site.guildId === undefined ? {} : { zone: serverZone(context, guilds.of(site.guildId)) };
   return suggestWhen({ ...context, memberSettings: { ...memberSettings, of: async () => settings } });
 }

@@ -14,6 +14,7 @@ import { describeDated } from "./describe-dated.ts";
 import { describeEntries } from "./describe-new-entries.ts";
 import { describeOwn, readOwn, SESSION_ENDED } from "./describe-own.ts";
 import { isOtherListDue } from "./posted-list.ts";
+import { inZone } from "../../shared/member-zone.ts";
 import { guildOf } from "./post-part.ts";
 import type { KnownDatesStore } from "../engine/known-dates.ts";
 
@@ -47,8 +48,10 @@ export function createContentReader(options: ContentReaderOptions) {
     ): Background {
       const isPrivate = kind === "dm";
       const guildId = isPrivate ? undefined : (reminder.guild_id ?? undefined);
-      const { locale } = readContent(reminder);
-      return systemContext({ services, now: clock.now(), locale, guildId, signal, mention, isPrivate });
+      const { locale, zone } = readContent(reminder);
+      const now = clock.now();
+      const context = systemContext({ services, now, locale, guildId, signal, mention, isPrivate });
+      return isPrivate ? { ...context, view: inZone(context.view, zone) } : context;
     },
     /** Returns what a reminder would post now, or why it posts nothing. */
     async describe({ target, isSample = false, ...reading }: Reading): Promise<Description> {

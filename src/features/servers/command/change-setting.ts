@@ -5,7 +5,12 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
 import type { SetupSaid } from "../view/setup-parts.ts";
 import { OWN_LANGUAGE } from "../view/sections.ts";
-import { type GuildChanges, type GuildSettings, MOST_CHANNELS } from "../../shared/guild-settings.ts";
+import {
+  type GuildChanges,
+  type GuildSettings,
+  MOST_CHANNELS,
+  serverZone,
+} from "../../shared/guild-settings.ts";
 import { clockIn } from "../../shared/schedule/read-clock.ts";
 import { exactZone, findZones } from "../../shared/time-zones.ts";
 import { followSettings } from "./update-announcements.ts";
@@ -61,7 +66,7 @@ export async function setQuietHours(
   const [from, to] = [clockIn(hours.from, context.locale), clockIn(hours.to, context.locale)];
   if (from === undefined || to === undefined || from === to)
     return showPlace(context, place, { said: { kind: "bad-times", hours } });
-  const said = await save(context, { quiet: { zone: settings.zone, from, to } });
+  const said = await save(context, { quiet: { zone: serverZone(context, settings), from, to } });
   return showPlace(context, place, { said: said.kind === "clash" ? { ...said, hours } : said });
 }
 

@@ -22,7 +22,7 @@ import {
 } from "../view/first-steps.ts";
 import { announceIn, openForumPost } from "../../shared/announce-in.ts";
 import { lookAnew } from "../../shared/destination-trouble.ts";
-import { postLocale } from "../../shared/guild-settings.ts";
+import { postLocale, serverZone } from "../../shared/guild-settings.ts";
 import { forumTagsOf, readTag } from "../../shared/forum-tags.ts";
 import { CHANNEL, mayPost } from "../../shared/post-permissions.ts";
 import { type DatedSubject, MAX_ANNOUNCEMENTS, type MakeResult } from "../../shared/reminder-service.ts";
@@ -125,7 +125,7 @@ export async function makeFirst(context: ActionContext<typeof setupCalls.first>)
     subject: offer.subject,
     title: clip(cleanText(offer.title), TITLE_LENGTH),
     locale: postLocale(context, settings),
-    zone: settings.zone,
+    zone: serverZone(context, settings),
     skipIfDone: false,
     publish: false,
     ...(channelType !== undefined && { channelType }),
@@ -221,7 +221,7 @@ async function offers(context: CommandContext): Promise<readonly Offer[]> {
 function endOf({ subject, label, endAt = 0 }: DatedSubject, context: CommandContext): readonly Offer[] {
   const thing = subjectKey(subject);
   if (thing === undefined || thing.length > 90 || datingOf(subject) === "recurring") return [];
-  const { zone } = ofServer(context).settings;
+  const zone = serverZone(context, ofServer(context).settings);
   const style = { dateStyle: "medium", timeStyle: "short", timeZone: zone } as const;
   const day = new Intl.DateTimeFormat(context.locale, style).format(endAt);
   const description = context.view.texts.setup.start.what.ends(

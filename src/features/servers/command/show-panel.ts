@@ -5,7 +5,7 @@ import type { CheckView, SetupLanguages, SetupSaid } from "../view/setup-parts.t
 import { languageCodes, languageName, nearestLanguage } from "../../../messages/languages.ts";
 import { setupReply } from "../view/setup.ts";
 import { managedServer } from "../../shared/require-admin.ts";
-import type { GuildSettings } from "../../shared/guild-settings.ts";
+import { type GuildSettings, chosenZone, serverZone } from "../../shared/guild-settings.ts";
 import { namedZone, usualZones } from "../../shared/time-zones.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 import type { SetupSection } from "../view/calls.ts";
@@ -43,7 +43,8 @@ export function setupViewOf(context: CommandContext, { said, check, zones, stuck
         ? undefined
         : installLinks(applicationId, { guildId, handsOutRoles, keepsCalendar }),
     posting: POSTING,
-    zone: namedZone(settings.zone, context.view),
+    zone: namedZone(serverZone(context, settings), context.view),
+    isZonePicked: chosenZone(settings) !== undefined,
     zones: (zones ?? zonesFor(context, settings)).map((zone) => namedZone(zone, context.view)),
     languages: languagesOf(context, settings),
     canLink: context.linking !== undefined,
@@ -55,9 +56,9 @@ export function setupViewOf(context: CommandContext, { said, check, zones, stuck
 }
 
 /** Returns the zones of the picked language, else of the admin's own. */
-function zonesFor({ locale }: CommandContext, settings: GuildSettings): readonly string[] {
-  const { zone } = settings;
-  const usual = usualZones(settings.locale ?? locale);
+function zonesFor(context: CommandContext, settings: GuildSettings): readonly string[] {
+  const zone = serverZone(context, settings);
+  const usual = usualZones(settings.locale ?? context.locale);
   return usual.includes(zone) ? usual : [zone, ...usual].slice(0, 25);
 }
 

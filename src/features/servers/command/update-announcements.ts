@@ -51,7 +51,7 @@ function changesOf(
 /** Returns what stays, where one could expect otherwise. */
 function keptOf(all: readonly ReminderView[], { before, now }: Change): SetupKept | undefined {
   const going = all.filter(({ state }) => state !== "ended");
-  if (before.zone !== now.zone) {
+  if (before.zone !== now.zone || before.isZoneChosen !== now.isZoneChosen) {
     const count = going.filter(({ rule }) => isRepeating(rule) && rule.zone !== now.zone).length;
     return count === 0 ? undefined : { what: "zone", count };
   }

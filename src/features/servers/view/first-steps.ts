@@ -21,7 +21,7 @@ import { tagEntries } from "../../shared/view/forum-tags.ts";
 import { dateAndLength, lines } from "../../shared/view/parts.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
 import { type SetupView, aboutAnswers, changeCall, saidText, searchCall } from "./setup-parts.ts";
-import { POSTED_IN, languageSelect, publicSelect, zoneSelect } from "./sections.ts";
+import { POSTED_IN, languageSelect, publicSelect, zoneLine, zoneSelect } from "./sections.ts";
 import { setupCalls, type SetupLocation } from "./calls.ts";
 import { sentences } from "../../shared/view/sentences.ts";
 
@@ -39,7 +39,7 @@ export function startLanguage(view: StartView, context: ViewContext): Reply {
     text(heading(1, view, context)),
     text(md`${setup.start.intro}`),
     languageSelect(view, changeCall(here, "locale"), context),
-    text(setup.language.zone(view.zone.name, view.zone.clock)),
+    text(zoneLine(view, context)),
     zoneSelect(view, changeCall(here, "zone"), context),
     buttons(
       actionButton(setup.start.next, go("start2"), { style: "primary" }),

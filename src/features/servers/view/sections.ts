@@ -39,7 +39,7 @@ export function languageSection(view: SetupView, context: ViewContext): readonly
   return [
     paragraph(md`${texts.about}`),
     languageSelect(view, changeCall(view, "locale"), context),
-    text(texts.zone(view.zone.name, view.zone.clock)),
+    text(zoneLine(view, context)),
     zoneSelect(view, changeCall(view, "zone"), context),
     buttons(actionButton(context.texts.shared.zone.search, searchCall(view, view.section))),
   ];
@@ -65,8 +65,17 @@ export function languageSelect(
   return select(texts.pick, choose, [own, ...others]);
 }
 
+/** Returns the server's zone in words, and whether anybody picked it. */
+export function zoneLine(
+  { zone: { name, clock }, isZonePicked }: Pick<SetupView, "zone" | "isZonePicked">,
+  context: ViewContext,
+): Markdown {
+  const { zone, zoneUnpicked } = context.texts.setup.language;
+  return isZonePicked ? zone(name, clock) : zoneUnpicked(name, clock);
+}
+
 export function zoneSelect(
-  { zone: current, zones, settings }: Pick<SetupView, "zone" | "zones" | "settings">,
+  { zone: current, zones, isZonePicked }: Pick<SetupView, "zone" | "zones" | "isZonePicked">,
   choose: ActionCall,
   context: ViewContext,
 ): Block {
@@ -78,8 +87,8 @@ export function zoneSelect(
       value: zone,
       label: name,
       description: texts.clock(clock),
-      // Discord ignores picking a preselected entry, so the default must not be preselected.
-      chosen: zone === current.zone && (settings.isZoneChosen || zone !== "UTC"),
+      // Discord ignores picking a preselected entry, so a guess must not be preselected.
+      chosen: isZonePicked && zone === current.zone,
     })),
   );
 }

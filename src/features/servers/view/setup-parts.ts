@@ -84,6 +84,8 @@ export interface SetupView {
   readonly section: SetupSection;
   readonly settings: GuildSettings;
   readonly zone: NamedZone;
+  /** Whether an admin picked it. */
+  readonly isZonePicked: boolean;
   /** The zones to pick from: the usual ones, or those found. */
   readonly zones: readonly NamedZone[];
   readonly languages: SetupLanguages;
