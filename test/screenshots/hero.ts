@@ -32,11 +32,15 @@ export async function takeHero(
   const images = HERO.map((name) => `<img src="${cards.get(name) ?? ""}" alt="">`);
   const columns = [0, 2, 4].map((at) => `<div>${images.slice(at, at + 2).join("")}</div>`);
   await page.setContent(`<style>
-    body { margin: 0; display: grid; grid-template-columns: repeat(3, 1fr); gap: ${GAP}px; align-items: center; }
+    body { margin: 0; display: grid; gap: ${GAP}px; align-items: start; }
     div { display: grid; gap: ${GAP}px; }
     img { width: 100%; border-radius: 12px; display: block; }
   </style>${columns.join("")}`);
   await page.evaluate("Promise.all([...document.images].map((image) => image.decode()))");
+  // Columns of one height: each as much wider as its cards are flatter.
+  await page.evaluate(`document.body.style.gridTemplateColumns = [...document.querySelectorAll("div")]
+    .map((column) => [...column.children].reduce((sum, { naturalHeight, naturalWidth }) => sum + naturalHeight / naturalWidth, 0))
+    .map((height) => 1 / height + "fr").join(" ")`);
   await page.screenshot({ path, omitBackground: true, fullPage: true });
   await context.close();
 }

@@ -75,7 +75,7 @@ async function progress(reader: Reader): Promise<void> {
 }
 
 async function stats(reader: Reader): Promise<void> {
-  await reader.run("stats");
+  await reader.run("stats", { options: { period: "month" } });
   await reader.drawn();
 }
 
@@ -108,8 +108,16 @@ async function announcement(reader: Reader): Promise<void> {
   });
   await confirm(reader);
   await reader.goTo(Ids.announcements);
-  await reader.setClock(nextReset(Date.now()) - Date.now() + JUST_AFTER_MS);
+  await reader.setClock(nextReset(dayOfPictures()) - Date.now() + JUST_AFTER_MS);
   await reader.button(reader.texts.shared.buttons.remindMe).waitFor();
+}
+
+/** Returns when the pictures are taken: on a Monday afternoon a player's week is well under way, whatever day it is. */
+export function dayOfPictures(): number {
+  const day = new Date();
+  day.setUTCHours(14, 45, 0, 0);
+  day.setUTCDate(day.getUTCDate() + ((1 - day.getUTCDay() + 7) % 7));
+  return day.getTime() > Date.now() ? day.getTime() : day.getTime() + 7 * DAY_MS;
 }
 
 /** The embedded platform's week turns on Tuesdays at 17:00 UTC. */

@@ -13,7 +13,7 @@ import { askLocal, remembering, startPlaygroundProgram } from "../browser/suppor
 import { HERO, cardOf, takeHero } from "./hero.ts";
 import { fontsLoaded, serveFonts, useFonts } from "./fonts.ts";
 import { Reader } from "./reader.ts";
-import { FRAMES, type Shot, shots } from "./shots.ts";
+import { FRAMES, type Shot, dayOfPictures, shots } from "./shots.ts";
 
 /**
  * `npm run screenshots`: the pictures README shows. `npm run screenshots -- CODE`: the same commands and more, read by
@@ -92,6 +92,7 @@ async function warmUp(from: Browser): Promise<void> {
   const seen = { person: Ids.admin, channel: Ids.forumPost, frame: "message", theme: "dark" } as const;
   const page = await openPage(from, seen);
   const reader = new Reader(page, { ...seen, texts: messagesFor(code) });
+  await reader.setClock(dayOfPictures() - Date.now());
   if (code !== ENGLISH) {
     for (const person of [Ids.player, Ids.admin, Ids.moderator])
       await askLocal(page, "setLocale", { person, locale: code });
