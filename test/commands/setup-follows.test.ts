@@ -232,7 +232,7 @@ describe("what posts show", () => {
 describe("a zone nobody picked", () => {
   it("is the one the server's language is spoken in, and is said to be a guess", async () => {
     expect(markdownIn(await section("language"))).toMatch(/\*\*.*Berlin.*\*\*, now .*, until you pick one/);
-    const search = callOf(await section("language"), english.setup.language.search);
+    const search = callOf(await section("language"), english.shared.zone.search);
     expect(markdownIn(await submit(search, { typed: "Berlin" }))).not.toContain("until you pick one");
   });
 });
