@@ -5,8 +5,11 @@ import type { Block, Button, Reply } from "../../src/discord/reply/reply.ts";
 
 const press = { command: "trending", action: "page" };
 
+/** Half of a character, as JSON writes it: Discord takes no text that ends in the middle of one. */
+export const HALF = /\\ud[89a-f]/;
+
 /** What nobody expects in a text. */
-const hostile = fc.oneof(
+export const hostile = fc.oneof(
   fc.string({ unit: "binary", maxLength: 200 }),
   fc.string({ unit: "grapheme", maxLength: 200 }),
   fc.constantFrom(
@@ -78,8 +81,8 @@ const anyBlock: fc.Arbitrary<Block> = fc.oneof(
       ),
       { maxLength: 40 },
     ),
-    least: fc.constantFrom(0, 1, 30),
-    most: fc.constantFrom(1, 5, 60),
+    min: fc.constantFrom(0, 1, 30),
+    max: fc.constantFrom(1, 5, 60),
   }),
   fc.record(
     {
@@ -87,8 +90,8 @@ const anyBlock: fc.Arbitrary<Block> = fc.oneof(
       placeholder: hostile,
       choose: fc.constant(press),
       chosen: fc.array(fc.oneof(hostile, fc.constantFrom("730000000000000001", "0")), { maxLength: 30 }),
-      least: fc.constantFrom(0, 1, 30),
-      most: fc.constantFrom(1, 5, 60),
+      min: fc.constantFrom(0, 1, 30),
+      max: fc.constantFrom(1, 5, 60),
       channelTypes: fc.constant([0, 5]),
     },
     { requiredKeys: ["type", "placeholder", "choose"] },

@@ -1,9 +1,14 @@
 import { ComponentType } from "discord-api-types/v10";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { md } from "../../src/base/markdown.ts";
-import { channelField, roleField } from "../../src/discord/command/modal.ts";
+import { channelField, type Field, type ModalView, roleField } from "../../src/discord/command/modal.ts";
 import { readFields, renderModal } from "../../src/discord/reply/render-modal.ts";
+import { FaultList } from "../../src/playground/discord/validation/api-error.ts";
+import { checkModal } from "../../src/playground/discord/validation/component-rules.ts";
+import { checkBody } from "../../src/playground/discord/validation/schemas.ts";
+import { HALF, hostile, markdown } from "./any-reply.ts";
 
 const fields = { where: channelField({ required: true }), ping: roleField() };
 const CHANNEL = "730000000000000001";
@@ -67,5 +72,60 @@ describe("a form's text", () => {
 
   it("gives way to a fifth field: Discord takes five parts", () => {
     expect(introduced(["a", "b", "c", "d", "e"])).toEqual(Array(5).fill(ComponentType.Label));
+  });
+});
+
+const anyField: fc.Arbitrary<Field> = fc.oneof(
+  fc.record(
+    {
+      type: fc.constantFrom("line", "paragraph"),
+      required: fc.boolean(),
+      maxLength: fc.integer({ min: 1, max: 4000 }),
+    },
+    { requiredKeys: ["type"] },
+  ),
+  fc.record(
+    { type: fc.constantFrom("channel", "role", "file", "radio"), required: fc.boolean() },
+    { requiredKeys: ["type"] },
+  ),
+);
+const anyEntry = fc.record({ label: hostile, value: hostile, description: hostile, chosen: fc.boolean() });
+/** Two that are left whatever the others are: with fewer there is nothing to choose from. */
+const ENTRIES = ["week", "month"].map((value) => ({ label: value, value }));
+const anyLook = fc.record(
+  {
+    label: hostile,
+    description: hostile,
+    placeholder: hostile,
+    value: hostile,
+    entries: fc.array(anyEntry, { maxLength: 14 }).map((entries) => [...ENTRIES, ...entries]),
+  },
+  { requiredKeys: ["label", "entries"] },
+);
+const anyForm = fc.record(
+  {
+    title: hostile,
+    intro: markdown,
+    parts: fc.array(fc.tuple(anyField, anyLook), { minLength: 1, maxLength: 5 }),
+  },
+  { requiredKeys: ["title", "parts"] },
+);
+
+describe("a form", () => {
+  it("is something Discord takes whatever its texts are", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyForm, async ({ parts, ...texts }) => {
+        const fields = Object.fromEntries(parts.map(([field], at) => [`field${at}`, field]));
+        const looks = Object.fromEntries(parts.map(([, look], at) => [`field${at}`, look]));
+        const view: ModalView<typeof fields> = { ...texts, fields: looks };
+        const modal = renderModal(fields, view, { customId: "x", unnamed: "Unnamed" });
+        const faults = new FaultList();
+        await checkBody("ModalInteractionCallbackRequestDataSchema", modal, faults);
+        checkModal(modal, [], faults);
+        expect(faults.all).toEqual([]);
+        expect(JSON.stringify(modal)).not.toMatch(HALF);
+      }),
+      { numRuns: 300 },
+    );
   });
 });

@@ -71,7 +71,7 @@ export function toPieces(block: PlainBlock, unnamed: string): Piece[] {
   }
 }
 
-export function textPieces(text: string): Piece[] {
+export function textPieces(text: string): Extract<Piece, { type: "text" }>[] {
   const whole = text.toWellFormed();
   return isBlank(whole) ? [] : [{ type: "text", text: whole }];
 }
@@ -90,7 +90,7 @@ export function mediaOf(url: string, description: string | undefined): Media {
 function sectionPieces(text: string, beside: Media | Control | undefined): Piece[] {
   const [piece] = textPieces(text);
   if (beside === undefined) return piece === undefined ? [] : [piece];
-  if (piece?.type === "text") return [{ type: "section", text: piece.text, beside }];
+  if (piece !== undefined) return [{ type: "section", text: piece.text, beside }];
   return beside.type === "media" ? [{ type: "gallery", items: [beside] }] : rowPieces([beside]);
 }
 
@@ -111,13 +111,16 @@ function selectPieces(select: Select, unnamed: string): Piece[] {
 }
 
 const MOST_DATE = 40;
+
 function cleanEntities(select: EntitySelect, unnamed: string): CleanEntities {
   const { type, chosen = [], channelTypes } = select;
-  const most = Math.min(select.max ?? 1, LIMITS.selectEntries);
+  const choice = cleanChoice(select, { unnamed, most: Math.min(select.max ?? 1, LIMITS.selectEntries) });
+  const known = [...new Set(chosen)].filter((id) => SNOWFLAKE.test(id)).slice(0, choice.most);
   return {
     type,
-    ...cleanChoice(select, { unnamed, most }),
-    chosen: [...new Set(chosen)].filter((id) => SNOWFLAKE.test(id)).slice(0, most),
+    ...choice,
+    // Discord takes no choice ahead that could not be made.
+    chosen: known.length < choice.least ? [] : known,
     ...(type === "channels" && channelTypes !== undefined && { channelTypes }),
   };
 }

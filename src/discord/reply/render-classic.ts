@@ -61,7 +61,7 @@ function withContent(pieces: readonly Piece[], { lead }: RenderContext) {
   if (given === undefined && first?.type === "text") {
     return { content: contentOf(first.text), pieces: tidy(rest) };
   }
-  return { content: given?.type === "text" ? contentOf(given.text) : "", pieces };
+  return { content: contentOf(given?.text ?? ""), pieces };
 }
 
 function contentOf(text: string): string {
@@ -91,7 +91,7 @@ function fitTexts(description: string, fields: readonly Field[]): WireEmbed {
   const named = fields.slice(0, LIMITS.embedFields).flatMap(({ name, value }) => {
     const [title] = textPieces(plain(name).toString());
     const [body] = textPieces(value.toString());
-    if (title?.type !== "text" || body?.type !== "text") return [];
+    if (title === undefined || body === undefined) return [];
     return [cutMarkdown(title.text, LIMITS.embedFieldName), cutMarkdown(body.text, LIMITS.embedFieldValue)];
   });
   const texts = [cutMarkdown(description, LIMITS.embedDescription), ...named];

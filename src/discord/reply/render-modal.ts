@@ -7,8 +7,9 @@ import type { Field, FieldTable, GivenFile, ModalView } from "../command/modal.t
 import type { IncomingComponent, IncomingData, IncomingResolved } from "../interaction/incoming.ts";
 import { LIMITS, SNOWFLAKE } from "./limits.ts";
 import type { WireComponent } from "./message.ts";
-import { cleanLine, toEntries } from "./pieces.ts";
+import { cleanLine, textPieces, toEntries } from "./pieces.ts";
 import type { SelectEntry } from "./reply.ts";
+import { textDisplay } from "./wire.ts";
 
 /** A modal in Discord's wire format. */
 export interface WireModal {
@@ -46,8 +47,8 @@ export function renderModal<Fields extends FieldTable>(
 }
 
 function introOf(intro: Markdown | undefined): WireComponent[] {
-  const content = cutMarkdown(intro?.toString() ?? "", LIMITS.text);
-  return content.trim() === "" ? [] : [{ type: ComponentType.TextDisplay, content }];
+  const shown = textPieces(cutMarkdown(intro?.toString() ?? "", LIMITS.text));
+  return shown.map(({ text }) => textDisplay(text));
 }
 
 interface Shown {
@@ -76,7 +77,7 @@ function input(name: string, field: Field, { look, unnamed }: Shown): WireCompon
     case "line":
     case "paragraph": {
       const maxLength = field.maxLength ?? LIMITS.fieldText;
-      const value = (look.value ?? "").toWellFormed().slice(0, maxLength);
+      const value = (look.value ?? "").slice(0, maxLength).toWellFormed();
       return {
         type: ComponentType.TextInput,
         style: field.type === "line" ? TextInputStyle.Short : TextInputStyle.Paragraph,
@@ -93,7 +94,8 @@ function input(name: string, field: Field, { look, unnamed }: Shown): WireCompon
       return { type: ComponentType.FileUpload, custom_id: name, required: common.required };
     case "channel":
     case "role": {
-      const defaults = look.value === undefined ? [] : [{ id: look.value, type: field.type }];
+      const isKnown = look.value !== undefined && SNOWFLAKE.test(look.value);
+      const defaults = isKnown ? [{ id: look.value, type: field.type }] : [];
       return {
         type: field.type === "channel" ? ComponentType.ChannelSelect : ComponentType.RoleSelect,
         ...common,

@@ -2,7 +2,9 @@ import { ComponentType, MessageFlags } from "discord-api-types/v10";
 
 import { joinMarkdown, md } from "../../base/markdown.ts";
 import { Attachments } from "./attachments.ts";
+import { cutMarkdown } from "./cut-markdown.ts";
 import { fitComponents, fitTexts, tidy } from "./fit.ts";
+import { LIMITS } from "./limits.ts";
 import type { Rendered } from "./message.ts";
 import { type Piece, textPieces } from "./pieces.ts";
 import { ACCENT, piecesOf, prepare, type RenderContext } from "./render-context.ts";
@@ -16,8 +18,9 @@ export async function render(reply: Reply, context: RenderContext): Promise<Rend
   const given = prepared.blocks.flatMap((block) =>
     block.type === "fields" ? fieldsAsText(block) : piecesOf(block, attachments, { ...context, ...prepared }),
   );
-  const lead = context.lead?.toString() ?? "";
-  const fitted = tidy(fitTexts(fitComponents(tidy(given), lead === "" ? 0 : 1), lead.length));
+  // As much as a classic message takes: there is room for a card always.
+  const above = textPieces(cutMarkdown(context.lead?.toString() ?? "", LIMITS.content));
+  const fitted = tidy(fitTexts(fitComponents(tidy(given), above.length), above[0]?.text.length));
   const pieces = fitted.length === 0 ? textPieces(context.texts.nothingToShow) : fitted;
   const components = new Wire(context);
   const children = pieces.map((piece) => components.piece(piece));
@@ -30,11 +33,11 @@ export async function render(reply: Reply, context: RenderContext): Promise<Rend
     components: children,
   };
   // A container around buttons alone would look empty.
-  const isBare = lead !== "" && pieces.every(({ type }) => type === "row");
+  const isBare = above.length > 0 && pieces.every(({ type }) => type === "row");
   return {
     body: {
       flags: MessageFlags.IsComponentsV2,
-      components: [...(lead === "" ? [] : [textDisplay(lead)]), ...(isBare ? children : [card])],
+      components: [...above.map(({ text }) => textDisplay(text)), ...(isBare ? children : [card])],
       attachments: attachments.entries.filter(({ filename }) => shown.has(filename)),
       allowed_mentions: { parse: [] },
     },

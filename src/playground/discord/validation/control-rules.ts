@@ -47,10 +47,8 @@ export function checkSelect(select: Component, path: Path, faults: FaultList): v
   const options = Array.isArray(select["options"]) ? select["options"].filter(isRecord) : [];
   if (select["type"] === ComponentType.StringSelect) checkOptions(options, max, path, faults);
   const defaults = select["default_values"];
-  if (
-    Array.isArray(defaults) &&
-    (defaults.length > max || defaults.length < Math.min(min, defaults.length))
-  ) {
+  const isChosen = Array.isArray(defaults) && defaults.length > 0;
+  if (isChosen && (defaults.length > max || defaults.length < min)) {
     faults.badLength([...path, "default_values"], min, max);
   }
 }
