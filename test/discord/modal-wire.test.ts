@@ -28,7 +28,7 @@ describe("fields for a channel and a role", () => {
         required: true,
         default_values: [{ id: CHANNEL, type: "channel" }],
       },
-      { type: ComponentType.RoleSelect, custom_id: "ping", required: false },
+      { type: ComponentType.RoleSelect, custom_id: "ping", required: false, min_values: 0 },
     ]);
   });
 

@@ -179,6 +179,15 @@ describe("a modal", () => {
     expect(await attached({ note: "none" })).toContain("read nothing");
   });
 
+  it("has another id each time, as phones show what a form held that had the same one", async () => {
+    const { people } = await start(links);
+    const panel = await run(people, "link");
+    const ids = [];
+    for (let times = 0; times < 5; times += 1)
+      ids.push(modalOf(await press(people, panel, "Rename")).modal.modal.custom_id);
+    expect(new Set(ids).size).toBe(5);
+  });
+
   it("and its buttons are no commands: who has used up their commands still finishes", async () => {
     const { people } = await start(links);
     const filled = { paste: PASTE, name: "Ann", life: ["week"] };

@@ -2,7 +2,7 @@ import { MilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { plain } from "../../base/markdown.ts";
 import type { runtime } from "../../messages/en/runtime.ts";
-import type { CustomIds } from "./custom-id.ts";
+import { CONTROLS, type CustomIds } from "./custom-id.ts";
 import { renderModal } from "../reply/render-modal.ts";
 import { type InteractionApi, isGone } from "./interaction-api.ts";
 import type { Rendered } from "../reply/message.ts";
@@ -50,6 +50,7 @@ export interface Delivered {
 /** Renders replies and failures, and sends them. */
 export class Answers {
   readonly #parts: AnswersParts;
+  #forms = 0;
 
   constructor(parts: AnswersParts) {
     this.#parts = parts;
@@ -122,11 +123,13 @@ export class Answers {
     }
   }
 
-  /** Responds with a modal. */
+  /** Responds with a modal. Phones show what one of the same id held before: discord-api-docs, issue 7554. */
   async open({ incoming }: Invocation, { ownerId }: OpenPlan, modal: OpenedModal): Promise<void> {
     const { api, customIds, texts } = this.#parts;
     const { unnamed } = texts(incoming.locale ?? "en-US");
-    const customId = await customIds.pack(modal.call, modal.isAnyones ? undefined : ownerId, 0, ownerId);
+    this.#forms = (this.#forms + 1) % CONTROLS;
+    const asked = modal.isAnyones ? undefined : ownerId;
+    const customId = await customIds.pack(modal.call, asked, this.#forms, ownerId);
     await api.openModal(incoming, renderModal(modal.fields, modal.view, { customId, unnamed }));
   }
 

@@ -21,6 +21,8 @@ import { TagKey } from "./tag-key.ts";
  */
 const VERSION = "1";
 const INDEX = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+/** How many controls of a message are told apart. */
+export const CONTROLS = INDEX.length;
 const OWNER_HEAD = 27;
 const ANYONE_HEAD = 3;
 const KEY_ID_LENGTH = 2;
@@ -66,8 +68,8 @@ export class CustomIds {
   }
 
   /**
-   * Returns the custom id. `index` is the control's place in its message, 0 to 63. Without an owner the control is for
-   * anyone; `authorId` is then the member whose words its state may hold.
+   * Returns the custom id. `index` is the control's place in its message, below `CONTROLS`. Without an owner the control
+   * is for anyone; `authorId` is then the member whose words its state may hold.
    */
   pack(
     call: ActionCall,

@@ -99,6 +99,8 @@ function input(name: string, field: Field, { look, unnamed }: Shown): WireCompon
       return {
         type: field.type === "channel" ? ComponentType.ChannelSelect : ComponentType.RoleSelect,
         ...common,
+        // Else phones keep one that was chosen before: discord-api-docs, issue 8272.
+        ...(!common.required && { min_values: 0 }),
         ...(field.type === "channel" && field.types !== undefined && { channel_types: field.types }),
         ...(defaults.length > 0 && { default_values: defaults }),
       };
