@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { int64 } from "../../src/base/int64.ts";
 import { revokeSessions } from "../../src/sessions/store/forget-sessions.ts";
 import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
+import { createStoredSessions } from "../../src/sessions/store/stored-sessions.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { accountOf, ALICE, API, benchOn, BOB, CANARY, NOW, sessionOf } from "./support.ts";
 import { DAY } from "../support/time.ts";
@@ -297,6 +298,14 @@ describeEachDatabase("a session store", (database) => {
       await bench.store.mark(bench.of, "dead");
       expect(await noted(bench)).toMatchObject([[ALICE, "died", expect.any(Number)]]);
     });
+  });
+
+  it("forgets with a member what was to be told of their sessions", async () => {
+    const { store, place, clock } = await benchOn(database());
+    for (const member of [ALICE, BOB]) await store.mark(await store.add(sessionOf(place, member)), "dead");
+    await createStoredSessions({ database: database(), clock }).forget(ALICE);
+    expect(await store.noticesOf(ALICE)).toEqual([]);
+    expect(await store.noticesOf(BOB)).toHaveLength(1);
   });
 
   it("forgets dead ones after 7 days and idle ones after 30", async () => {

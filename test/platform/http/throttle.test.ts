@@ -279,7 +279,8 @@ describe("the throttle", () => {
 
 test("names that are asked for one by one leave half of a window to others", async () => {
   const { clock, running, send } = setUp({ rate: 1, windowSeconds: 4, concurrency: 9 });
-  const names = Array.from({ length: 4 }, () => send("definitions.one"));
+  const inTime = { deadlineAt: clock.monotonic() };
+  const names = [inTime, inTime, {}, {}].map((parts) => send("definitions.one", parts));
   await turn();
   const list = send("trending.list");
   await turn();

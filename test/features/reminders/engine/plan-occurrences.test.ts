@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { planDue, replanForDates } from "../../../../src/features/reminders/engine/plan-occurrences.ts";
+import {
+  planDue,
+  planNewEntries,
+  replanForDates,
+} from "../../../../src/features/reminders/engine/plan-occurrences.ts";
 import type { Rule } from "../../../../src/features/shared/schedule/next-slot.ts";
 import type { ReminderRow } from "../../../../src/features/reminders/store/reminder-rows.ts";
 import { START } from "./engine-harness.ts";
@@ -37,6 +41,8 @@ const lasting = (repeatMs: number) =>
     ({ slot, usefulUntil }) => (usefulUntil - slot) / HOUR,
   );
 const until = (given: Partial<ReminderRow>) => planDue(row(given), START).occurrence?.usefulUntil;
+const seen = (given: Partial<ReminderRow>) =>
+  planNewEntries(row(given), { now: START, usefulUntil: START + DAY }).occurrence;
 const joinsAt = (lateMs: number) => planDue(row({}), START + lateMs).occurrence?.joins;
 
 describe("what asks again until it is done", () => {
@@ -75,6 +81,11 @@ describe("what asks again until it is done", () => {
 
 it("what is later than five minutes goes along with what else is", () => {
   expect([joinsAt(0), joinsAt(5 * MINUTE), joinsAt(5 * MINUTE + 1)]).toEqual([false, false, true]);
+});
+
+it("what is new in quiet hours goes along with what else is at their end", () => {
+  expect(seen({ quiet: quiet("11:00", "20:00") })).toMatchObject({ sendAt: START + 8 * HOUR, joins: true });
+  expect(seen({})).toMatchObject({ sendAt: START, joins: false });
 });
 
 it("what comes again until an end is over with its last one", () => {

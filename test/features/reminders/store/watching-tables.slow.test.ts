@@ -171,8 +171,18 @@ describeEachDatabase("occurrences that ask again", (database) => {
       await asked.snooze({ reminderId: "a", at: START + HOUR, usefulUntil: START + 9 * HOUR }, START);
       expect((await states())[1]).toEqual([1, "due", null]);
       expect(await asked.snoozedUntil("a", START)).toBe(START + HOUR);
+      const { occurrences } = reminderStore(queries);
+      expect(await occurrences.wasPutOff("a", START + HOUR)).toBe(true);
+      expect(await occurrences.wasPutOff("a", START)).toBe(false);
     },
   );
+
+  it("are not put off once their reminder is gone", async () => {
+    const { snooze } = repeatsAndSnoozes(database().queries);
+    expect(await snooze({ reminderId: "gone", at: START + HOUR, usefulUntil: START + 2 * HOUR }, START)).toBe(
+      false,
+    );
+  });
 
   it("give way to a snooze, which is one at a time", async () => {
     const asked = await planned();
