@@ -1,7 +1,8 @@
-import { ChannelFlags, MessageFlags, Routes } from "discord-api-types/v10";
+import { ChannelFlags, ComponentType, MessageFlags, Routes } from "discord-api-types/v10";
 import type { Client } from "discord.js";
 
 import { withDeadline } from "../base/async/deadline.ts";
+import { type PostBody, requestOf } from "./post/post-body.ts";
 import {
   COMMAND_NAME,
   NotAsExpected,
@@ -51,27 +52,47 @@ interface Channel {
 }
 
 async function tryInteraction(guided: Guided, place: Parameters<typeof registerCommand>[1]): Promise<void> {
-  const { step, tell } = guided;
+  const { rest, step, tell } = guided;
   const undo = await registerCommand(guided, place, "A test by milepost smoke; type it now.");
-  await step("replies to a command", () =>
+  const token = await step("acknowledges a command", () =>
     withClient(guided, (client) => {
-      const answered = answerOne(client);
+      const acknowledged = acknowledgeOne(client);
       tell(`Now type /${COMMAND_NAME} in the channel, within three minutes.`);
-      return answered;
+      return acknowledged;
     }),
   );
-  const question = "Do you see its reply, marked “Only you can see this”?";
+  const route = Routes.webhookMessage(place.applicationId, token);
+  await step("replies with a picture", () => rest.patch(route, { ...requestOf(REPLY), auth: false }));
+  const question = "Do you see its reply, a teal square marked “Only you can see this”?";
   await seen(guided, "shows the reply to you only", question);
   await undo();
 }
 
-function answerOne(client: Client): Promise<void> {
+/** A teal square. */
+const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAQMAAACQp+OdAAAAA1BMVEUPfIoiwSYjAAAAD0lEQVR42mNgGAWjgHwAAAJAAAHgTR1EAAAAAElFTkSuQmCC",
+  "base64",
+);
+const PICTURE_NAME = "picture.png";
+
+/** As most commands are answered: acknowledged first, then changed into a card with a drawn picture. */
+const REPLY: PostBody = {
+  flags: MessageFlags.IsComponentsV2,
+  components: [
+    { type: ComponentType.MediaGallery, items: [{ media: { url: `attachment://${PICTURE_NAME}` } }] },
+  ],
+  attachments: [{ id: "0", filename: PICTURE_NAME }],
+  files: [{ id: "0", name: PICTURE_NAME, bytes: PICTURE }],
+};
+
+/** Returns the token of the interaction. */
+function acknowledgeOne(client: Client): Promise<string> {
   return withDeadline({ ms: TYPED_WITHIN_MS, late: nobodyTyped }, () => {
-    const typed = Promise.withResolvers<void>();
+    const typed = Promise.withResolvers<string>();
     client.on("interactionCreate", (interaction) => {
       if (!interaction.isChatInputCommand() || interaction.commandName !== COMMAND_NAME) return;
-      const answer = { content: "Milepost: a reply.", flags: MessageFlags.Ephemeral } as const;
-      interaction.reply(answer).then(() => typed.resolve(), typed.reject);
+      const acknowledged = interaction.deferReply({ flags: MessageFlags.Ephemeral });
+      acknowledged.then(() => typed.resolve(interaction.token), typed.reject);
     });
     return typed.promise;
   });

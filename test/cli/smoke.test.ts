@@ -116,7 +116,7 @@ describe("milepost smoke", () => {
     expect(code).toBe(0);
     expect(steps(output).slice(11)).toEqual(
       [
-        ["replies to a command", "shows the reply to you only"],
+        ["acknowledges a command", "replies with a picture", "shows the reply to you only"],
         ["opens a DM", "sends a DM"],
         ["arrives as a DM", "reads well on a lock screen"],
         ["posts in the announcement channel", "publishes it", "reaches a follower"],
