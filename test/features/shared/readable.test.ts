@@ -83,6 +83,11 @@ describe("articles as Markdown", () => {
     expect(pages.join(" ").split(/\s+/).filter(Boolean)).toEqual(words);
   });
 
+  it("breaks a long paragraph of many pieces as seldom as one of few", () => {
+    const [page] = readablePages(`<p>${"<b>word</b> <i>word</i> ".repeat(90)}</p>`);
+    expect(page?.toString().split("\n\n")).toHaveLength(2);
+  });
+
   it("never cuts a character in half", () => {
     for (const page of readablePages("🦊".repeat(2_000))) expect(page.toString().isWellFormed()).toBe(true);
   });

@@ -92,6 +92,8 @@ describe("what a platform says", () => {
     ["", { date: NOON, "x-rate-limit-reset": "2026-01-15T12:00:20Z" }, 20_000],
     ["", { "ratelimit-reset": "86400" }, 3_600_000],
     ["", { "ratelimit-reset": "soon" }, 5_000],
+    ["", { "retry-after": "soon" }, 5_000],
+    [failed(36, 7), { "retry-after": "soon" }, 7_000],
     ['{"ThrottleSeconds":60}', {}, 60_000],
     ['{"error":"who knows","ThrottleSeconds":60}', {}, 60_000],
   ] as const)("throttled by %s and %o waits %i ms", async (body, headers, retryAfterMs) => {
