@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 
 import { silentLog } from "../../../../src/base/log.ts";
 import type { PostPort } from "../../../../src/features/reminders/engine/ports.ts";
@@ -186,6 +186,16 @@ describeOnSqlite("an engine that runs by itself", (database) => {
     await pass(2 * MINUTE);
     expect([sentTo(), await states("a"), post.looks]).toEqual([["a"], ["sent"], 1]);
     await engine.stop();
+  });
+
+  it("asks what is due only once something is, or the clock was set back", async () => {
+    await addReminder(database(), "a", { slot: START + DAY, targets: ["a"] });
+    const { store, look } = stage();
+    const asked = vi.spyOn(store.occurrences, "due");
+    await look(START);
+    expect(asked).not.toHaveBeenCalled();
+    await look(START - DAY);
+    expect(asked).toHaveBeenCalledTimes(1);
   });
 
   it("looks at the clock every half minute, however far what comes next is", async () => {
