@@ -81,6 +81,8 @@ describe("articles as Markdown", () => {
     expect(pages.length).toBeGreaterThan(5);
     for (const page of pages) expect(page.toString().length).toBeLessThanOrEqual(1_700);
     expect(pages.join(" ").split(/\s+/).filter(Boolean)).toEqual(words);
+    for (const page of readablePages("<p>short</p>".repeat(900)))
+      expect(page.toString().length).toBeLessThanOrEqual(1_600);
   });
 
   it("breaks a long paragraph of many pieces as seldom as one of few", () => {

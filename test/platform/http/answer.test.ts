@@ -93,7 +93,6 @@ describe("what a platform says", () => {
     ["", { "ratelimit-reset": "86400" }, 3_600_000],
     ["", { "ratelimit-reset": "soon" }, 5_000],
     ["", { "retry-after": "soon" }, 5_000],
-    [failed(36, 7), { "retry-after": "soon" }, 7_000],
     ['{"ThrottleSeconds":60}', {}, 60_000],
     ['{"error":"who knows","ThrottleSeconds":60}', {}, 60_000],
   ] as const)("throttled by %s and %o waits %i ms", async (body, headers, retryAfterMs) => {
@@ -102,6 +101,16 @@ describe("what a platform says", () => {
     expect(await failureOf(client.contentSearch({ text: "x" }))).toMatchObject({
       code: "platform-throttled",
       details: { retryAfterMs },
+    });
+  });
+
+  test("a pause nobody can read takes none away that the platform's own words name", async () => {
+    const headers = { "retry-after": "soon" };
+    await using server = await serve((_, response) => response.writeHead(503, headers).end(failed(5, 7)));
+    await using client = connect(server.origin);
+    expect(await failureOf(client.contentSearch({ text: "x" }))).toMatchObject({
+      code: "platform-maintenance",
+      details: { retryAfterMs: 7_000 },
     });
   });
 

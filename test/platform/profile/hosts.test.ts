@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isUnder } from "../../../src/platform/profile/hosts.ts";
+import { allowedAddress, isUnder } from "../../../src/platform/profile/hosts.ts";
 
 test.each([
   ["https://a.example/", "https://a.example", true],
@@ -16,4 +16,15 @@ test.each([
   ["http://a.example/api", "https://a.example/api", false],
 ])("%s lies under %s: %s", (address, base, isWithin) => {
   expect(isUnder(new URL(address), base)).toBe(isWithin);
+});
+
+test.each([
+  ["https://a.example/x", "https://a.example/x"],
+  ["https://b.example/x", undefined],
+  ["https://a.example.b.example/x", undefined],
+  ["https://name@a.example/x", undefined],
+  ["https://:word@a.example/x", undefined],
+  ["/x", undefined],
+])("of an allow-list's origin %s gives %s", (address, given) => {
+  expect(allowedAddress(address, { allowed: new Set(["https://a.example"]) })?.href).toBe(given);
 });
