@@ -4,6 +4,7 @@ import type { MakeResult, ReminderView } from "../../../src/features/shared/remi
 import { MAX_PERSONAL_REMINDERS } from "../../../src/features/shared/reminder-service.ts";
 import { planDue } from "../../../src/features/reminders/engine/plan-occurrences.ts";
 import type { Rule } from "../../../src/features/shared/schedule/next-slot.ts";
+import type { DeliveryRow } from "../../../src/features/reminders/store/claim.ts";
 import { ALWAYS } from "../../../src/features/reminders/store/reminder-columns.ts";
 import { seenEntries } from "../../../src/features/reminders/store/seen-entry-rows.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
@@ -181,6 +182,24 @@ describeEachDatabase("looking after a reminder", (database) => {
     await expect(reminders.move({ id, by: OTHER }, [{ kind: "dm", target: OTHER }])).rejects.toThrow(
       "channels",
     );
+  });
+
+  it("says of what waits when it is tried next, and of nothing else", async () => {
+    const { queries } = database();
+    const { book: reminders, store } = stageBook(queries);
+    const { id, revision } = reminderIn(await reminders.make(announcement({})));
+    const slot = NOW + HOUR;
+    const occurrence = { slot, usefulUntil: slot + DAY, sendAt: slot, joins: false };
+    const from = (await store.reminders.find(id))?.next_slot ?? null;
+    await store.occurrences.plan([{ reminderId: id, from, revision, missed: [], occurrence }], NOW);
+    const tried = async (state: DeliveryRow["state"]) => {
+      await queries.updateTable("deliveries").set({ state }).where("reminder_id", "=", id).execute();
+      return (await reminders.history(id, 9)).map(({ nextTryAt }) => nextTryAt);
+    };
+    for (const state of ["due", "failed", "held"] as const)
+      expect([state, await tried(state)]).toEqual([state, [slot]]);
+    for (const state of ["sent", "skipped"] as const)
+      expect([state, await tried(state)]).toEqual([state, [undefined]]);
   });
 
   it("takes what waits along when it is moved, there and back", async () => {

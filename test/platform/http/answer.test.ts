@@ -93,6 +93,7 @@ describe("what a platform says", () => {
     ["", { "ratelimit-reset": "86400" }, 3_600_000],
     ["", { "ratelimit-reset": "soon" }, 5_000],
     ["", { "retry-after": "soon" }, 5_000],
+    ["", { date: NOON, "retry-after": "Thu, 15 Jan 2026 11:59:40 GMT" }, 5_000],
     ['{"ThrottleSeconds":60}', {}, 60_000],
     ['{"error":"who knows","ThrottleSeconds":60}', {}, 60_000],
   ] as const)("throttled by %s and %o waits %i ms", async (body, headers, retryAfterMs) => {
