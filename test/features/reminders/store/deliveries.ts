@@ -36,6 +36,12 @@ export function claimsDeliveries(store: () => ReminderStore): void {
     expect(claims.map(({ rows }) => rows[0].target).sort()).toEqual(["x", "y"]);
   });
 
+  it("keeps no channel's post back for those that have to open a conversation first", async () => {
+    await addDue(store(), "a");
+    expect(await claim(store(), DUE, { conversation: "to-be-opened" })).toEqual([]);
+    expect(subjectsOf(await claim(store(), DUE, { conversation: "known" }))).toEqual([["a"]]);
+  });
+
   it("gives each row to one of many workers", async () => {
     const ids = Array.from({ length: 40 }, (_, index) => `r${index}`);
     for (const id of ids) await addDue(store(), id);

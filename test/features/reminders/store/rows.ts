@@ -1,4 +1,4 @@
-import type { Claim } from "../../../../src/features/reminders/store/claim.ts";
+import type { Claim, ClaimOptions } from "../../../../src/features/reminders/store/claim.ts";
 import type { ReminderRow } from "../../../../src/features/reminders/store/reminder-rows.ts";
 import type { ReminderStore } from "../../../../src/features/reminders/engine/ports.ts";
 import { DAY_MS, MINUTE_MS } from "../../../../src/base/duration.ts";
@@ -77,16 +77,11 @@ export async function addDue(store: ReminderStore, id: string, given: Given & Oc
   await plan(store, id, given);
 }
 
-interface Claiming {
-  readonly worker?: string;
-  readonly limit?: number;
-  readonly busy?: readonly string[];
-  readonly digestAfterMs?: number;
-}
+type Claiming = Partial<Omit<ClaimOptions, "now" | "leaseMs">>;
 
 export function claim(store: ReminderStore, now: number, claiming: Claiming = {}): Promise<readonly Claim[]> {
-  const { worker = "one", limit = 100, busy = [], digestAfterMs = 5 * MINUTE_MS } = claiming;
-  return store.deliveries.claim({ now, worker, limit, busy, digestAfterMs, leaseMs: LEASE_MS });
+  const usual = { worker: "one", limit: 100, busy: [], digestAfterMs: 5 * MINUTE_MS };
+  return store.deliveries.claim({ ...usual, ...claiming, now, leaseMs: LEASE_MS });
 }
 
 /** Claims exactly one. */
