@@ -4,10 +4,11 @@ import { DAY_MS } from "../base/duration.ts";
 import { MilepostError } from "../base/errors.ts";
 import type { Int64 } from "../base/int64.ts";
 import type { Calls } from "./calls.ts";
-import type { StatsPeriod } from "./client.ts";
+import type { Dated, StatsPeriod } from "./client.ts";
+import { areUsersAccounts } from "./profile/game-accounts.ts";
 import type { Parameters } from "./profile/template.ts";
 import { answers } from "./resources/answers.ts";
-import { lastPlayedFirst } from "./resources/user.ts";
+import { type GameAccount, lastPlayedFirst } from "./resources/user.ts";
 
 const characters = z.array(answers.characters);
 const accounts = z.array(answers["accounts.of"]);
@@ -64,8 +65,18 @@ export function playerClient<Options>(calls: Calls<Options>) {
   };
 }
 
-/** Returns a profile's game accounts, the last played first. */
-export async function accountsOf<Options>(calls: Calls<Options>, membershipId: Int64, options: Options) {
+/**
+ * Returns a profile's game accounts, the last played first. Where the service has none apart from its users, a user is
+ * the account.
+ */
+export async function accountsOf<Options>(
+  calls: Calls<Options>,
+  membershipId: Int64,
+  options: Options,
+): Promise<Dated<readonly GameAccount[]>> {
+  const { profile, clock } = calls.connection;
+  if (areUsersAccounts(profile))
+    return { data: [{ membershipType: 0, id: membershipId }], at: clock.now(), isStale: false };
   const dated = await calls.page("accounts.of", accounts, { membershipId }, options);
   return { ...dated, data: lastPlayedFirst(dated.data.entries) };
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { systemClock } from "../../src/base/clock.ts";
 import { runCli } from "../../src/cli/main.ts";
-import { loadProfile, shippedProfiles } from "../../src/platform/profile/load.ts";
+import { loadProfile, parseProfile, shippedProfiles } from "../../src/platform/profile/load.ts";
 import { type Platform, startPlatform } from "../../src/playground/platform/server.ts";
 
 let folder: string;
@@ -188,6 +188,24 @@ describe("milepost profile check", () => {
     expect(output).toMatch(/trending\.entry +not tried +nothing was found to ask about/);
     expect(output).toMatch(/user\.search +answers +nobody/);
     expect(output).toMatch(/stats\.account +not tried +the profile doesn't have it/);
+  });
+
+  test("with --live it asks about the user where the profile knows of no accounts", async () => {
+    const operations = {
+      "user.search": { path: "/people", query: { name: "{name}" } },
+      characters: { path: "/people/{id}/characters" },
+    };
+    const named = { id: "people", name: "People", hosts: { portal: "https://people.example" } };
+    const { profile } = parseProfile(
+      JSON.stringify({ ...named, locale: { default: "en" }, envelope: { kind: "bare" }, operations }),
+    );
+    if (profile === undefined) throw new Error("no profile");
+    const platform = await startPlatform({ profile, port: 0, clock: systemClock });
+    const file = write("people.json", platform.profile);
+    const { output } = await check([file, "--live"], { PLATFORM_API_KEY: "playground" });
+    await platform.close();
+    expect(output).toMatch(/accounts\.of +not tried +a user is the account/);
+    expect(output).toMatch(/characters +answers +\d characters?/);
   });
 
   test("with --live it leaves what is private to members' sessions", async () => {

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { isMilepostError } from "../../base/errors.ts";
 import { connectPlatform } from "../../platform/connection.ts";
 import type { Credential } from "../../platform/credential.ts";
+import { areUsersAccounts } from "../../platform/profile/game-accounts.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 import { asking, type Keys } from "./asking.ts";
 import { Coverage } from "./coverage.ts";
@@ -75,6 +76,10 @@ async function tryOne(
   { profile, found, member }: Trying,
 ): Promise<Trial> {
   const needed = operation === "definitions.file" ? "definitions.manifest" : operation;
+  if (operation === "accounts.of" && areUsersAccounts(profile)) {
+    await run(client, found, client);
+    return { operation, outcome: "skipped", words: "a user is the account" };
+  }
   if (!client.offers(needed)) return { operation, outcome: "skipped", words: "the profile doesn't have it" };
   const isOwn = isPrivate(operation, profile);
   if (isOwn && member === undefined)

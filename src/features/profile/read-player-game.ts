@@ -15,10 +15,10 @@ const WITHIN_MS = 1_500;
 /** Returns a player's public game data, or why it is missing; undefined where the platform shows none. Never fails. */
 export async function readPlayerGame(context: CommandContext, id: Int64): Promise<PlayerGame | undefined> {
   const { platform, profile } = context;
-  const isPublic = (operation: OperationId) =>
-    platform.offers(operation) && profile.operations[operation]?.class !== "private";
+  const isOwn = (operation: OperationId) => profile.operations[operation]?.class === "private";
+  const isPublic = (operation: OperationId) => platform.offers(operation) && !isOwn(operation);
   const has = { characters: isPublic("characters"), figures: isPublic("stats.account") };
-  if (!isPublic("accounts.of") || (!has.characters && !has.figures)) return undefined;
+  if (isOwn("accounts.of") || (!has.characters && !has.figures)) return undefined;
   try {
     return await withDeadline({ ms: WITHIN_MS, late, signal: context.signal }, async (signal) => {
       const data = await publicDataOf({ ...context, signal }, { id, name: undefined });
@@ -26,7 +26,7 @@ export async function readPlayerGame(context: CommandContext, id: Int64): Promis
     });
   } catch (error) {
     if (!isMilepostError(error)) throw error;
-    if (error.code === "not-found") return undefined;
+    if (error.code === "not-found" || error.code === "not-offered") return undefined;
     return error.code === "private" ? { state: "private" } : { state: "failed", code: error.code };
   }
 }

@@ -95,8 +95,8 @@ async function gameAccountsOf(
   membershipId: Int64,
   options: PrivateOptions,
 ): Promise<readonly GameAccount[]> {
-  if (!calls.offers("accounts.of")) return [];
-  const found = await unlessFailed(accountsOf(calls, membershipId, options), "not-found", "private");
+  const asked = accountsOf(calls, membershipId, options);
+  const found = await unlessFailed(asked, "not-found", "private", "not-offered");
   return found?.data ?? [];
 }
 

@@ -1,5 +1,6 @@
 import { toInt64 } from "../../base/int64.ts";
 import { enumTables } from "../../platform/profile/enum-tables.ts";
+import { areUsersAccounts } from "../../platform/profile/game-accounts.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 import { isoDate } from "./game-data/calendar.ts";
 import type { GameData } from "./game-data/game-data.ts";
@@ -65,13 +66,17 @@ export function memberIn(gameData: GameData, parameters: Parameters): number {
   return player;
 }
 
-/** Returns the account with this id, of the type that is asked for or of any. Refuses where there is none. */
+/**
+ * Returns the account with this id, of the type that is asked for or of any; a user's first one where the profile makes
+ * no difference. Refuses where there is none.
+ */
 export function accountIn({ profile, gameData }: PlayersOf, parameters: Parameters): AccountRef {
   const given = parameters["membershipType"];
-  const id = idIn(parameters, "id");
+  const asked = idIn(parameters, "id");
+  const user = areUsersAccounts(profile) ? gameData.players.byMembershipId(asked) : undefined;
+  const id = (user === undefined ? undefined : gameData.players.accounts(user)[0]?.id) ?? asked;
   const types = membershipTypesOf(profile);
-  const asked = given === undefined ? types : [membershipTypeIn(profile, given)];
-  for (const type of asked) {
+  for (const type of given === undefined ? types : [membershipTypeIn(profile, given)]) {
     const account = gameData.players.account(type, id);
     if (account !== undefined) return account;
   }

@@ -163,7 +163,7 @@ describe("operations that one address answers", () => {
 });
 
 /** Few words, as the manual's example: what it doesn't say has its default. */
-function sparse(): Profile {
+function sparse(more: Readonly<Record<string, unknown>> = {}): Profile {
   const { profile, faults } = parseProfile(
     JSON.stringify({
       id: "sparse",
@@ -176,6 +176,7 @@ function sparse(): Profile {
         "trending.entry": { path: "/trends/{type}/{identifier}" },
         "accounts.of": { path: "/users/{membershipId}/accounts" },
         characters: { path: "/accounts/{id}/characters" },
+        ...more,
       },
       enums: {
         TrendingEntryType: [
@@ -214,6 +215,23 @@ describe("a profile that says little", () => {
       const [account] = (await client.accountsOf({ membershipId })).data;
       if (account === undefined) throw new Error("no account");
       const characters = await client.characters(account);
+      expect(characters.data.map(({ id }) => id)).toEqual(
+        platform.world.players.characters({ player: 0, kind: 0 }).map(({ id }) => id),
+      );
+    } finally {
+      await client.close();
+      await platform.close();
+    }
+  });
+
+  test("and a user who is the account where it knows of no accounts", async () => {
+    const platform = await start("neutral", { profile: sparse({ "accounts.of": undefined }) });
+    const client = quietClient(platform);
+    try {
+      const membershipId = platform.world.players.membershipId(0);
+      const { data } = await client.accountsOf({ membershipId });
+      expect(data).toEqual([{ membershipType: 0, id: membershipId }]);
+      const characters = await client.characters({ membershipType: 0, id: membershipId });
       expect(characters.data.map(({ id }) => id)).toEqual(
         platform.world.players.characters({ player: 0, kind: 0 }).map(({ id }) => id),
       );
