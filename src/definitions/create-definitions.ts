@@ -4,6 +4,7 @@ import { Poller } from "../base/async/poller.ts";
 import { unlessAborted } from "../base/async/unless-aborted.ts";
 import { DAY_MS, WEEK_MS } from "../base/duration.ts";
 import { platformLocale } from "../platform/locale.ts";
+import type { Profile } from "../platform/profile/schema.ts";
 import type { DefinitionName, DefinitionTable } from "../platform/resources/definitions.ts";
 import type { Nodes } from "../storage/nodes/nodes.ts";
 import { type DefinitionSet, keyOf } from "./definition-rows.ts";
@@ -72,11 +73,12 @@ class DefinitionStore implements Definitions {
   }
 
   async lookUp(
-    table: DefinitionTable,
+    asked: DefinitionTable,
     hashes: readonly number[],
     { locale, signal }: { readonly locale: string; readonly signal?: AbortSignal },
   ): Promise<ReadonlyMap<number, DefinitionName>> {
     const { profile, log } = this.#deps;
+    const table = tableFor(asked, profile.definitions);
     const wanted = this.#wanted(table, hashes);
     if (wanted.length === 0) return new Map();
     try {
@@ -209,4 +211,9 @@ class DefinitionStore implements Definitions {
     for (const [hash, name] of found) if (name !== null) known.set(hash, name);
     return known;
   }
+}
+
+/** Quests are items, unless the service has a table of them. */
+function tableFor(asked: DefinitionTable, definitions: Profile["definitions"]): DefinitionTable {
+  return asked === "quest" && definitions?.tables.quest === undefined ? "item" : asked;
 }

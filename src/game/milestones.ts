@@ -75,10 +75,8 @@ function whenOf(milestone: PublicMilestone, phase: Phase): number {
 export function hashesOf(milestone: PublicMilestone): HashesByTable {
   const places = [...milestone.quests, ...milestone.activities];
   return {
-    item: toHashes([
-      ...milestone.quests.map((quest) => quest.item),
-      ...milestone.vendors.map((vendor) => vendor.preview),
-    ]),
+    quest: toHashes(milestone.quests.map((quest) => quest.item)),
+    item: toHashes(milestone.vendors.map((vendor) => vendor.preview)),
     activity: toHashes([
       ...milestone.quests.map((quest) => quest.activity),
       ...milestone.activities.map((activity) => activity.hash),

@@ -8,11 +8,8 @@ export type NamedThing = DefinitionName;
 
 export type NameTable = DefinitionTable;
 
-/** Quests and their steps are items. */
-export const questTable = "item" satisfies NameTable;
-
 /**
- * Returns the table of a field such as `questItemHash` or `vendor_hashes`, by the word before "Hash"; undefined without
+ * Returns the table of a field such as `questHash` or `vendor_hashes`, by the word before "Hash"; undefined without
  * one.
  */
 export function tableNamedBy(field: string): NameTable | undefined {

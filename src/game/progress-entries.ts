@@ -1,4 +1,4 @@
-import { type HashesByTable, type NameTable, questTable } from "./names.ts";
+import type { HashesByTable, NameTable } from "./names.ts";
 import type { CharacterProgress, ItemObjectives } from "./progress.ts";
 import type { OwnMilestone } from "./progress-milestones.ts";
 import type { Objective } from "./progress-objectives.ts";
@@ -116,7 +116,7 @@ export function hashesOfEntries(entries: readonly ProgressEntry[]): HashesByTabl
         addObjectives(entry.milestone.objectives);
         break;
       case "quest":
-        add(questTable, entry.quest.hash, entry.quest.step);
+        add("quest", entry.quest.hash, entry.quest.step);
         addObjectives(entry.quest.objectives);
         break;
       case "item":

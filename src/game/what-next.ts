@@ -1,5 +1,5 @@
 import { HOUR_MS } from "../base/duration.ts";
-import { type Names, questTable } from "./names.ts";
+import type { Names } from "./names.ts";
 import type { CharacterProgress } from "./progress.ts";
 import type { OwnMilestone } from "./progress-milestones.ts";
 import { type Objective, goalOf, shareOf } from "./progress-objectives.ts";
@@ -9,7 +9,7 @@ import { phaseAt } from "./times.ts";
 
 /** What a suggestion is about. Quests and bounties are items. */
 interface Subject {
-  readonly table: "milestone" | "item" | Track["table"];
+  readonly table: "milestone" | "quest" | "item" | Track["table"];
   readonly hash: number;
   /** The character's id. */
   readonly character: string;
@@ -92,7 +92,7 @@ function suggestionsFor(character: CharacterProgress, options: WhatNextOptions):
   return [
     ...character.milestones.flatMap((milestone) => forMilestone(id, milestone, options) ?? []),
     ...character.quests.flatMap((quest): readonly Ranked[] => {
-      const subject = { table: questTable, hash: quest.hash, character: id } as const;
+      const subject = { table: "quest", hash: quest.hash, character: id } as const;
       if (quest.state === "claimable") return [claim(subject, 0)];
       if (quest.state !== "open") return [];
       return [finish(subject, quest, options)];

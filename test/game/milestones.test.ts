@@ -55,5 +55,12 @@ it("takes 0 for no hash, and a vendor named twice for one", () => {
     { hash: 7, preview: undefined },
     { hash: 8, preview: 9 },
   ]);
-  expect(hashesOf(read)).toEqual({ item: [5, 9], activity: [], objective: [], modifier: [], vendor: [7, 8] });
+  expect(hashesOf(read)).toEqual({
+    quest: [5],
+    item: [9],
+    activity: [],
+    objective: [],
+    modifier: [],
+    vendor: [7, 8],
+  });
 });

@@ -32,6 +32,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     "Events",
     "Stream",
     "Streams",
+    "Quest {hash}",
     "Quests",
     "Quests: {counts}",
     "{quest}, in {activity}",

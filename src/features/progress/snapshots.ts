@@ -83,7 +83,7 @@ function hashesOfChanges(all: readonly CharacterChanges[]) {
     changes.flatMap((change) => ("table" in change && change.table === table ? [change.hash] : []));
   return {
     milestone: changes.flatMap((change) => (change.kind === "milestone" ? [change.hash] : [])),
-    item: changes.flatMap((change) => (change.kind === "quest" ? [change.hash] : [])),
+    quest: changes.flatMap((change) => (change.kind === "quest" ? [change.hash] : [])),
     progression: tracks("progression"),
     faction: tracks("faction"),
   };

@@ -10,7 +10,7 @@ export const account = {
     active: "in use",
     linked: (when: Markdown) => md`linked ${when}`,
     used: (when: Markdown) => md`last used ${when}`,
-    expires: (when: Markdown) => md`cookies expire ${when}`,
+    expires: (when: Markdown) => md`session ends ${when}`,
     idle: (when: Markdown) => md`deleted ${when} if unused`,
     pick: "Pick an account",
     choice: (name: string) => `Account: ${name}`,

@@ -81,6 +81,7 @@ export const shared = {
   /** Names of things nobody has a definition for. */
   unnamed: {
     item: (hash: string) => `Item ${hash}`,
+    quest: (hash: string) => `Quest ${hash}`,
     activity: (hash: string) => `Activity ${hash}`,
     milestone: (hash: string) => `Milestone ${hash}`,
     objective: (hash: string) => `Objective ${hash}`,

@@ -82,8 +82,9 @@ const definitions = z.strictObject({
   tables: z
     .partialRecord(z.enum(definitionTables), z.string())
     .describe(
-      "From our tables (`item`, `activity`, `milestone`, `progression`, `faction`, `objective`, `vendor`, " +
-        "`destination`, `modifier`) to the service's names. A table left out has no names to show.",
+      "From our tables (`item`, `quest`, `activity`, `milestone`, `progression`, `faction`, `objective`, `vendor`, " +
+        "`destination`, `modifier`) to the service's names. A table left out has no names to show; without `quest`, " +
+        "quests are in `item`.",
     ),
   paths: z
     .strictObject({

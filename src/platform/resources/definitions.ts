@@ -5,6 +5,7 @@ import { boolean, essential, maybe, record, uint32 } from "./wire.ts";
 /** The tables every `...Hash` of interface.md points into (platform.md, Definitions). */
 export const definitionTables = [
   "item",
+  "quest",
   "activity",
   "milestone",
   "progression",

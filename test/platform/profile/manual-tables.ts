@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { questTable, tableNamedBy } from "../../../src/game/names.ts";
+import { tableNamedBy } from "../../../src/game/names.ts";
 import { enumTables } from "../../../src/platform/profile/enum-tables.ts";
 import { operations } from "../../../src/platform/profile/operations.ts";
 import { operationParameters } from "../../../src/platform/profile/parameters.ts";
@@ -136,7 +136,8 @@ function hashTable(): string {
   return table(["Table", "Hashes"], rows);
 }
 
-const tableOf = (field: string) => (/^(?:quest|step)Hash$/.test(field) ? questTable : tableNamedBy(field));
+const tableOf = (field: string) =>
+  /^(?:quest|questItem|step)Hash$/.test(field) ? "quest" : tableNamedBy(field);
 
 function isNeeded(schema: Schema): boolean {
   return !isOf(schema._zod.def, "optional");

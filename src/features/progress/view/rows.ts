@@ -50,7 +50,7 @@ export function rowOf(entry: ProgressEntry, context: RowContext): ProgressRow {
       return { key, name, text: milestoneText(entry.milestone, name, context) };
     }
     case "quest": {
-      const name = nameOf("item", entry.quest.hash, context);
+      const name = nameOf("quest", entry.quest.hash, context);
       return { key, name, text: questText(entry.quest, name, context) };
     }
     case "item": {
@@ -171,7 +171,7 @@ function questText(quest: Quest, name: string, context: NamedContext): Markdown 
   const step =
     quest.step === undefined || quest.step === quest.hash
       ? undefined
-      : small(md`${progress.step(nameOf("item", quest.step, context))}`);
+      : small(md`${progress.step(nameOf("quest", quest.step, context))}`);
   return joined([
     heading,
     step,

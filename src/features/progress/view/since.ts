@@ -99,8 +99,7 @@ function hasName(change: Change, context: NamedContext): boolean {
 }
 
 function tableOf(change: Change): NameTable {
-  if (change.kind === "quest") return "item";
-  return change.kind === "milestone" ? "milestone" : change.table;
+  return change.kind === "quest" || change.kind === "milestone" ? change.kind : change.table;
 }
 
 function changeText(change: Change, context: NamedContext): Markdown {

@@ -29,7 +29,7 @@ export function objectiveName(hash: number, context: NamedContext): string {
 export function milestoneLists(milestone: PublicMilestone, context: NamedContext): readonly Markdown[] {
   const { shared, milestones } = context.texts;
   const quests = milestone.quests.map((quest) => {
-    const name = nameOf("item", quest.item, context);
+    const name = nameOf("quest", quest.item, context);
     return quest.activity === undefined
       ? name
       : milestones.questIn(name, nameOf("activity", quest.activity, context));

@@ -81,6 +81,7 @@ function toDefinition(entry: Placed, language: Language): Definition {
 
 const build: Record<DefinitionTable, () => Entry[]> = {
   item: () => [...gear(), ...questItems()],
+  quest: questItems,
   activity: allActivities,
   milestone: () =>
     milestones.map((named, index) =>
