@@ -17,6 +17,18 @@ export function decoded(text: string, { cookies }: WantedCookies): string {
   return inside !== undefined && names(inside) ? inside : plain;
 }
 
+/** The text without the capital that a phone gives a name at the start of a line. */
+export function uncapitalized(text: string, { cookies }: WantedCookies): string {
+  const is = (wanted: string) => cookies.some(({ name }) => name === wanted);
+  return text.replaceAll(
+    /^([^\w\n]{0,8})([A-Z][\w-]{0,200})(?=["'`*]{0,3}[ \t]{0,3}[:= \t])/gm,
+    (all, marks: string, word: string) => {
+      const name = word.charAt(0).toLowerCase() + word.slice(1);
+      return is(name) && !is(word) ? marks + name : all;
+    },
+  );
+}
+
 function tried(decode: (text: string) => string, text: string): string | undefined {
   try {
     return decode(text);

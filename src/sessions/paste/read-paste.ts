@@ -2,7 +2,7 @@ import type { WantedCookies } from "../../platform/cookie-rules.ts";
 import { isPlaceholder } from "./candidate.ts";
 import { Candidates, type Choice } from "./candidates.ts";
 import { plainCharacters, unwrapped, withoutTrailing } from "./clean.ts";
-import { decoded } from "./decode.ts";
+import { decoded, uncapitalized } from "./decode.ts";
 import { addCurl } from "./curl.ts";
 import { addData } from "./data.ts";
 import {
@@ -51,7 +51,7 @@ export function readPaste(
 ): PasteReading {
   if (raw.length > LONGEST_PASTE) return { kind: "unreadable", why: "too-long" };
   const isCut = cutAt !== undefined && raw.length >= cutAt - CUT_WITHIN;
-  const text = decoded(plainCharacters(raw), wanted);
+  const text = uncapitalized(decoded(plainCharacters(raw), wanted), wanted);
   if (text.trim() === "") return { kind: "unreadable", why: "empty" };
   const bundle = findSealed(text);
   if (bundle !== undefined) return { kind: "bundle", bundle, isCut };

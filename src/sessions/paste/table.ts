@@ -71,10 +71,11 @@ function split(line: string, delimiter: string): readonly string[] {
 
 /** A row whose tabs became spaces: the name first, or where cookies.txt has it. */
 function spacedCells(line: string, found: Candidates): readonly string[] | undefined {
-  const trimmed = line.trim();
+  const trimmed = line.trim().slice(0, 10_000);
   if (!trimmed.includes(" ")) return undefined;
-  const cells = trimmed.slice(0, 10_000).split(/ +/);
-  if (isNetscapeRow(cells)) return cells;
+  const netscape = trimmed.split(/ +/);
+  if (isNetscapeRow(netscape)) return netscape;
+  const cells = trimmed.slice(nameStart(trimmed)).split(/ +/).map(unquoted);
   if (!found.isWanted(cells[0] ?? "")) return undefined;
   const [, , third] = cells;
   return third === undefined || third === "/" || isHostLike(third) ? cells : undefined;

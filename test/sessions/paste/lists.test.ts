@@ -94,6 +94,9 @@ describe("a table", () => {
       `Domain\tValue\tName\nportal.test\tGA1\t_ga\n${each(own, (n, v) => `portal.test\t${v}\t${n}`)}`,
     ],
     ["with no more than names and values", each(own, (name, value) => `${name}    ${value}`)],
+    ["with bullets", each(own, (name, value) => `- ${name} ${value}`)],
+    ["with numbers", each(own, (name, value) => `1) ${name} ${value}`)],
+    ["with values as code", each(own, (name, value) => `${name} \`${value}\``)],
     ["with names, values and paths", each(own, (name, value) => `${name}   ${value}   /`)],
     [
       "with an equals sign in its name's cell",

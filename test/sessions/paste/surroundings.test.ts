@@ -63,6 +63,10 @@ describe("a value that a terminal broke", () => {
 describe("what is written around a name or a value", () => {
   it.each([
     ["bold, with its colon", each(values, (n, v) => `**${n}:** ${v}`)],
+    [
+      "a capital a phone put there",
+      each(values, (n, v) => `${n.charAt(0).toUpperCase()}${n.slice(1)}: ${v}`),
+    ],
     ["bold pairs", each(values, (n, v) => `**${n}=${v}**`)],
     ["italics", each(values, (n, v) => `*${n}*: *${v}*`)],
     ["a spoiler for the value", each(values, (n, v) => `${n}: ||${v}||`)],
