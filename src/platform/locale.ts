@@ -12,10 +12,17 @@ export function platformLocale(profile: Pick<Profile, "locale">, locale: string 
   return (near === undefined ? undefined : codes[near]) ?? fallback;
 }
 
-/** Returns the language the platform answers in, as a tag without country, if it is another than asked for. */
+/**
+ * Returns the language the platform answers in, as a tag without country, if it is another than asked for. Which one it
+ * is, is said by the codes it is given for, else by its own.
+ */
 export function foreignLanguage(profile: Pick<Profile, "locale">, locale: string): string | undefined {
-  const [language = ""] = platformLocale(profile, locale).toLowerCase().split(/[-_]/);
-  return language === "" || language === locale.split("-")[0] ? undefined : language;
+  const { codes } = profile.locale;
+  const answered = platformLocale(profile, locale);
+  const meant = Object.keys(codes).filter((code) => codes[code] === answered);
+  const [language = "", ...others] = [...meant, answered].map((code) => code.toLowerCase().split(/[-_]/)[0]);
+  const isOwn = [language, ...others].includes(locale.split("-")[0]);
+  return isOwn || !/^[a-z]{2,3}$/.test(language) ? undefined : language;
 }
 
 /** Returns all of the platform's codes in the profile, the default first. */

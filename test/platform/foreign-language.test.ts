@@ -18,6 +18,17 @@ it.each([
   expect(foreignLanguage(profile, locale)).toBe(language);
 });
 
+it.each([
+  ["en-US", undefined],
+  ["en-GB", undefined],
+  ["de", undefined],
+  ["pl", "en"],
+])("knows what %s is answered in by whom the code is for, such as english", (locale, language) => {
+  const codes = { "en-US": "english", de: "german" };
+  expect(foreignLanguage({ locale: { codes, default: "english" } }, locale)).toBe(language);
+  expect(foreignLanguage({ locale: { codes: {}, default: "english" } }, locale)).toBeUndefined();
+});
+
 it("names nothing where the service has one language and does not say which", () => {
   expect(foreignLanguage({ locale: { codes: {}, default: "" } }, "de")).toBeUndefined();
 });
