@@ -63,16 +63,16 @@ function whose(found: FoundAccount, context: ViewContext): readonly Markdown[] {
   if (id !== undefined && name !== undefined) lines.push(small(md`${id}`));
   const { language, account: texts } = context.texts;
   const games = gameNames(account);
-  lines.push(
-    md`${games.length === 0 ? confirm.noAccounts : texts.accounts.games(listWords(games, language))}`,
-  );
+  if (games.length > 0) lines.push(md`${texts.accounts.games(listWords(games, language))}`);
+  else if (account.accounts.length === 0) lines.push(md`${confirm.noAccounts}`);
   if (source === "cookie") lines.push(md`${confirm.fromCookie}`);
   return lines;
 }
 
-/** Returns the game accounts' names, the one in use first. */
-export function gameNames({ accounts }: LinkedAccount): readonly string[] {
-  return accounts.map(({ name, id }) => inName(name ?? id));
+/** Game accounts by name; the one in use first. One that is the account itself goes without saying. */
+export function gameNames({ accounts, membershipId }: LinkedAccount): readonly string[] {
+  const apart = accounts.filter(({ name, id }) => name !== undefined || id !== membershipId);
+  return apart.map(({ name, id }) => inName(name ?? id));
 }
 
 export interface LinkedView {
