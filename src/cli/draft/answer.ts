@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { valueAt } from "../../platform/json/path.ts";
 import { type Kind, kindsOfValue } from "./kinds.ts";
 import { type Matching, type Member, matchRecord } from "./match.ts";
+import { isBesideId } from "./names.ts";
 
 /** Where a record is in an answer, and how it was matched. */
 export interface FoundRecord extends Matching {
@@ -51,7 +52,8 @@ export function* placesIn(value: unknown, path: readonly string[] = []): Generat
     return;
   }
   yield placeOf([value], here, "record");
-  for (const [name, member] of Object.entries(value)) yield* placesIn(member, [...path, name]);
+  for (const [name, member] of Object.entries(value))
+    if (!isBesideId(name, value)) yield* placesIn(member, [...path, name]);
 }
 
 function placeOf(objects: readonly object[], path: string, as: FoundRecord["as"]): Place {

@@ -32,7 +32,7 @@ const DATED = ["milestone", "calendar", "event", "rotation", "season", "campaign
 
 /** One word of each group has to be in the path or the route's id. */
 const WORDS: Readonly<Record<OperationId, readonly (readonly string[])[]>> = {
-  "trending.list": [NEWS],
+  "trending.list": [[...NEWS, ...CONTENT]],
   "trending.entry": [NEWS],
   "content.byId": [CONTENT],
   "content.search": [CONTENT, SEARCH],
@@ -41,14 +41,14 @@ const WORDS: Readonly<Record<OperationId, readonly (readonly string[])[]>> = {
   "account.current": [PEOPLE, ["current", "me", "self"]],
   "accounts.of": [PEOPLE, ["linked", "accounts", "memberships"]],
   characters: [["character"]],
-  progression: [["progression"]],
-  "stats.account": [["stat"]],
+  progression: [["progression", "journal", "achievement"]],
+  "stats.account": [["stat", "lifetime"]],
   "stats.character": [["stat"]],
   "milestones.public": [DATED],
   "milestones.content": [DATED],
   "definitions.manifest": [["manifest"]],
   "definitions.one": [["definition", "lexicon"]],
-  vault: [["vault"]],
+  vault: [["vault", "stash", "bank", "inventory"]],
 };
 
 /** Services' names of our parameters, in lower-case letters and digits. */
@@ -69,6 +69,8 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
   character: ["characterid", "heroid", "character"],
   name: [
     "name",
+    "handle",
+    "nickname",
     "prefix",
     "displayname",
     "displaynameprefix",
@@ -145,16 +147,19 @@ function fit(operation: OperationId, route: Route) {
     [...meaningsOf(fixed), ...meaningsOf(route.operationId)].flatMap((word) => [
       word,
       ...meaningsOf(word.replace(/s$/, "")),
+      ...meaningsOf(word.replace(/es$/, "")),
     ]),
   );
   // The one who asks is a person, whatever else the path says.
   if (/\/(?:me|self)$/.test(route.path)) words.add("membership");
   const isFeedOfNews = route.isFeed && operation === "trending.list";
   if (route.isFeed !== isFeedOfNews) return undefined;
+  const filled = fill(operation, route);
+  // What takes words is a search, whatever it is called.
+  if (filled.isSearch) words.add("search");
   if (!isFeedOfNews && !WORDS[operation].every((group) => group.some((word) => words.has(word))))
     return undefined;
   // A path that names one thing is not a list, and vice versa.
-  const filled = fill(operation, route);
   const { required } = operationParameters[operation];
   // JSON is preferred to a feed.
   const extra = new Set(meaningsOf(fixed)).size - WORDS[operation].length + (route.isFeed ? 1 : 0);
@@ -185,7 +190,8 @@ function fill(operation: OperationId, { path, parameters, constants }: Route) {
     else if (place === "query") query[name] = `{${ours}}`;
     else body = withAt(body, at, `{${ours}}`);
   }
-  return { path: filled, query, body, used, unclear, textual };
+  const isSearch = ["{name}", "{text}"].some((one) => Object.values(query).includes(one));
+  return { path: filled, query, body, used, unclear, textual, isSearch };
 }
 
 /** A nameless body takes what the operation needs. */

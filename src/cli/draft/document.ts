@@ -2,6 +2,7 @@ import { isObject, valueAt } from "../../platform/json/path.ts";
 import type { FoundRecord, Place } from "./answer.ts";
 import { kindsOfType } from "./kinds.ts";
 import type { Member } from "./match.ts";
+import { isBesideId } from "./names.ts";
 
 /** A schema of an OpenAPI document: JSON Schema with `$ref`. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -58,7 +59,7 @@ export class OpenApiDocument {
     yield place;
     if (place.as !== "record") return;
     for (const [name, member] of Object.entries(this.properties(schema)))
-      yield* this.placesIn(member, [...path, name]);
+      if (!isBesideId(name, this.properties(schema))) yield* this.placesIn(member, [...path, name]);
   }
 
   #placeOf(schema: Schema, path: string): Place {

@@ -58,3 +58,8 @@ export function likeness(a: string, b: string, weigh = weightOf): number {
   const totalOf = (words: Iterable<string>) => [...words].reduce((sum, word) => sum + weigh(word), 0);
   return Math.min(0.99, (2 * totalOf(shared)) / (totalOf(ours) + totalOf(theirs)));
 }
+
+/** JSON:API has a record's members there, and its id beside them. */
+export function isBesideId(name: string, members: object): boolean {
+  return name === "attributes" && "id" in members;
+}

@@ -31,7 +31,8 @@ export function draftProfile(root: Schema): Draft {
   const routes = routesOf(document);
   const hosts = hostsOf(root);
   const key = letInBy(root, hosts.keys.portal);
-  const isOAuth = (route: Route) => route.security.some((name) => key.oauth.has(name));
+  const isOAuth = ({ security }: Route) =>
+    security.length > 0 && security.every((all) => all.some((name) => key.oauth.has(name)));
   const envelope = draftEnvelope(
     document,
     routes.flatMap(({ answer }) => (answer === undefined ? [] : [answer])),
@@ -75,7 +76,7 @@ export function draftProfile(root: Schema): Draft {
 /** Left to the author, since a document doesn't say enough about sessions. */
 function cookiesToSay(cookies: ReadonlyMap<string, string>, routes: readonly Route[]): readonly string[] {
   return [...cookies].map(([scheme, cookie]) => {
-    const wanting = routes.filter(({ security }) => security.includes(scheme)).map(keyOf);
+    const wanting = routes.filter(({ security }) => security.flat().includes(scheme)).map(keyOf);
     return (
       `cookies: the document has a session's cookie, ${cookie} (${listed(wanting)}): say it as cookies.session, with ` +
       'features.private, and "class": "private" for what wants it'
@@ -107,7 +108,8 @@ function operationOf(
   const look: string[] = [];
   if (others.length > 0)
     look.push(`${operation}: ${route.method} ${route.path}; or is it ${others.join(" or ")}?`);
-  if (isPrivate) look.push(`${operation}: private, because it wants ${route.security.join(", ")}`);
+  if (isPrivate)
+    look.push(`${operation}: private, because it wants ${[...new Set(route.security.flat())].join(", ")}`);
   for (const name of textual)
     look.push(
       `${operation}: {${name}} is a text there. If it isn't always a whole number, the profile has to be TypeScript: ` +

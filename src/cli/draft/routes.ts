@@ -16,8 +16,8 @@ export interface Route {
   readonly answer: Schema | undefined;
   /** Whether it answers with RSS, Atom or JSON Feed. */
   readonly isFeed: boolean;
-  /** Names of its security schemes. */
-  readonly security: readonly string[];
+  /** Names of its security schemes, by alternatives. */
+  readonly security: readonly (readonly string[])[];
 }
 
 interface RouteParameter {
@@ -55,7 +55,7 @@ export function routesOf(document: OpenApiDocument): readonly Route[] {
           answer,
           isFeed: method === "GET" && isFeed(document, path, operation),
           security: listOf(operation["security"] ?? document.root["security"]).flatMap((one) =>
-            isObject(one) ? Object.keys(one) : [],
+            isObject(one) ? [Object.keys(one)] : [],
           ),
         },
       ];

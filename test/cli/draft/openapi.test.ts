@@ -9,6 +9,9 @@ const wrapped = (payload: object) =>
   json({ allOf: [ref("Wrapper"), { type: "object", properties: { payload } }] });
 const body = (schema: object) => ({ content: { "application/json": { schema } } });
 const inPath = (name: string) => ({ name, in: "path", required: true });
+const wanting = (security: object[]) => ({
+  get: { security, parameters: [inPath("id")], responses: json({ type: "object" }) },
+});
 
 const wide = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`a${index}`, ref("A")]));
 const children = Array.from({ length: 40 }, (_, index) => `Child${index}`);
@@ -159,6 +162,50 @@ describe("draftProfile", () => {
       },
       "account.current": { path: "/me" },
     });
+  });
+
+  it("reads a record of JSON:API with its id, and a search by its filter", () => {
+    const attributes = {
+      type: "object",
+      properties: { handle: { type: "string" }, bio: { type: "string" } },
+    };
+    const player = { type: "object", properties: { type: {}, id: { type: "string" }, attributes } };
+    const one = json({ type: "object", properties: { data: player } });
+    const many = json({ type: "object", properties: { data: { type: "array", items: player } } });
+    const handle = { name: "filter[handle]", in: "query", required: true };
+    const { profile } = draftProfile({
+      ...DOCUMENT,
+      paths: {
+        "/players": { get: { parameters: [handle], responses: many } },
+        "/players/{id}": { get: { parameters: [inPath("id")], responses: one } },
+        "/players/{id}/heroes": { get: { parameters: [inPath("id")], responses: many } },
+      },
+    });
+    expect(profile).toMatchObject({
+      operations: {
+        "user.search": { path: "/players", query: { "filter[handle]": "{name}" } },
+        "user.byId": { path: "/players/{membershipId}" },
+        characters: { path: "/players/{id}/heroes" },
+      },
+      renames: { GeneralUser: { membershipId: "id", about: "attributes.bio" } },
+    });
+    expect(profile).not.toHaveProperty(["operations", "user.byId", "pick"]);
+  });
+
+  it("takes for private what nothing but a member's OAuth lets in to", () => {
+    const flow = { authorizationUrl: "/auth", tokenUrl: "/token", scopes: {} };
+    const oauth = { type: "oauth2", flows: { authorizationCode: flow } };
+    const key = { type: "apiKey", in: "header", name: "X-Key" };
+    const { profile } = draftProfile({
+      ...DOCUMENT,
+      components: { securitySchemes: { key, oauth } },
+      paths: {
+        "/players/{id}/progress": wanting([{ key: [] }, { key: [], oauth: ["read"] }]),
+        "/players/{id}/stats": wanting([{ key: [], oauth: ["read"] }]),
+      },
+    });
+    expect(profile).not.toHaveProperty(["operations", "progression", "class"]);
+    expect(profile).toHaveProperty(["operations", "stats.account", "class"], "private");
   });
 
   it("takes routes that are asked with POST, with what stands in their bodies", () => {
