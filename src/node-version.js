@@ -13,7 +13,8 @@ export function requireRecentNode() {
   if (isNodeRecent()) return;
   process.stderr.write(
     `Milepost needs Node ${NEEDED.join(".")} or later, and this is ${process.versions.node}. ` +
-      "On Linux and Windows, `npm ci` brings its own: start with `npm start`. Elsewhere, " +
+      "On Linux and Windows, `npm ci` brings its own: start with `npm start`, and say " +
+      "`npx --no-install milepost` for the tools. Elsewhere, " +
       "install a newer one.\n",
   );
   process.exit(1);

@@ -1,4 +1,5 @@
 import { toInt64 } from "../base/int64.ts";
+import { areUsersAccounts } from "../platform/profile/game-accounts.ts";
 import { type ProfileReading, readProfile, resolveHosts } from "../platform/profile/load.ts";
 import { unturnedLists } from "../platform/profile/operation-faults.ts";
 import { isCodeUnguarded } from "../platform/profile/oauth-faults.ts";
@@ -102,8 +103,27 @@ function describeReading(file: string, { profile, faults }: ProfileReading): str
     `  content  ${hosts.content}`,
     ...unturnedLists(profile).map((id) => `  note     ${id} ${UNTURNED}`),
     ...(isCodeUnguarded(profile) ? [`  note     signIn.oauth ${UNGUARDED}`] : []),
+    ...(asksForUnknownAccounts(profile) ? [`  note     accounts.of ${UNKNOWN_ACCOUNTS}`] : []),
+    ...(hasNamelessVault(profile) ? [`  note     vault ${NAMELESS}`] : []),
     "",
   ].join("\n");
+}
+
+const UNKNOWN_ACCOUNTS =
+  "is missing, and {membershipType} is used: only linked members can be asked about; without it a user is the account";
+
+const NAMELESS = "shows no names: definitions.tables has no item";
+
+/** Whether a player's account would be needed to show what the key alone may ask for. */
+function asksForUnknownAccounts(profile: Profile): boolean {
+  const { operations } = profile;
+  const asked = [operations.progression, operations["stats.account"], operations.characters];
+  const isPublic = asked.some((one) => one !== undefined && one.class !== "private");
+  return isPublic && operations["accounts.of"] === undefined && !areUsersAccounts(profile);
+}
+
+function hasNamelessVault({ operations, definitions }: Profile): boolean {
+  return operations.vault !== undefined && definitions?.tables.item === undefined;
 }
 
 const UNTURNED = "names {page}, but only the first page will show: add more or pageSize to get the next";

@@ -190,6 +190,27 @@ describe("milepost profile check", () => {
     expect(output).toMatch(/stats\.account +not tried +the profile doesn't have it/);
   });
 
+  test("notes whose accounts nobody can know, and a vault without names", async () => {
+    const vault = { path: "/vault", class: "private" };
+    const base = {
+      id: "open",
+      name: "Open",
+      hosts: { portal: "https://open.example" },
+      locale: { default: "en" },
+    };
+    const session = { cookies: { session: { name: "sid" } }, features: { private: true } };
+    const typed = { path: "/{membershipType}/{id}" };
+    const noted = await check([
+      write("typed.json", { ...base, ...session, operations: { characters: typed, vault } }),
+    ]);
+    expect(noted.output).toMatch(/note +accounts\.of is missing.*without it a user is the account/);
+    expect(noted.output).toMatch(/note +vault shows no names/);
+    const plain = await check([
+      write("plain.json", { ...base, operations: { characters: { path: "/{id}" } } }),
+    ]);
+    expect(plain.output).not.toContain("note");
+  });
+
   test("with --live it asks about the user where the profile knows of no accounts", async () => {
     const operations = {
       "user.search": { path: "/people", query: { name: "{name}" } },
