@@ -8,7 +8,7 @@ export interface Candidate {
   readonly host: string | undefined;
   readonly endsAt: number | undefined;
   readonly isRenewal: boolean;
-  /** Those of one browser's bear the same number, as far as it can be told; later ones a higher. */
+  /** The browser it is from, as far as can be told; later ones have higher numbers. */
   readonly source: number;
 }
 
@@ -18,7 +18,7 @@ export interface Flaw {
   readonly placeholder?: string;
 }
 
-/** Words that stand where a value should: programs print them for what they can't or won't show. */
+/** Words that programs print for values they can't or won't show. */
 const PLACEHOLDERS = new Map(
   [
     "undefined",
@@ -39,12 +39,12 @@ const PLACEHOLDERS = new Map(
   ].map((word) => [word.toLowerCase(), word]),
 );
 
-/** Whether a text is a word that stands for a value. */
+/** Returns whether a text is such a word. */
 export function isPlaceholder(text: string): boolean {
   return PLACEHOLDERS.has(text.toLowerCase());
 }
 
-/** What keeps a value from being a cookie's; undefined when nothing does. */
+/** Returns what keeps a text from being a cookie's value; undefined when nothing does. */
 export function flawOf(value: string): Flaw | undefined {
   if (!/[A-Za-z0-9]/.test(value)) return { why: "empty" };
   const placeholder = PLACEHOLDERS.get(value.toLowerCase());
@@ -56,7 +56,10 @@ export function flawOf(value: string): Flaw | undefined {
 
 const HOST = /^(?=.{1,253}$)\.?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
 
-/** A host from a domain or a host with a port; a domain from an address, whose cookies may be of either; or undefined. */
+/**
+ * Returns the host of a domain or host with port; of a URL its domain, since its cookies may be of either; else
+ * undefined.
+ */
 export function hostName(text: string | undefined): string | undefined {
   const start = text?.slice(0, 300).trim().toLowerCase() ?? "";
   const [scheme = ""] = /^[a-z.+-]+:\/\/\.?/.exec(start) ?? [];
@@ -65,15 +68,15 @@ export function hostName(text: string | undefined): string | undefined {
   return scheme === "" ? host : `.${host}`;
 }
 
-/** Seconds or milliseconds: which of them a bare number is, by its size. This is 2286 in seconds. */
+/** Larger numbers are milliseconds. In seconds this is the year 2286. */
 const MOST_SECONDS = 1e10;
 const NUMBER = /^[1-9]\d{9,12}(?:\.\d{1,9})?$/;
-/** `2037-01-01T00:00:00.000Z`, or `Thu, 01 Jan 2037 00:00:00 GMT` as cookies say it. */
+/** `2037-01-01T00:00:00.000Z`, or a cookie's `Thu, 01 Jan 2037 00:00:00 GMT`. */
 const DATE = /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|[A-Z][a-z]{2}, \d\d[ -][A-Z][a-z]{2}[ -]\d{4} )/;
 
 /**
- * When a cookie ends, milliseconds since 1970, as browsers and extensions write it down. Undefined for anything
- * else: `Session`, `-1`, words of a language.
+ * Returns a cookie's expiry in milliseconds since 1970, in the formats of browsers and extensions. Undefined for
+ * anything else: `Session`, `-1`, words.
  */
 export function readEnd(text: string | undefined): number | undefined {
   const trimmed = text?.slice(0, 60).trim() ?? "";

@@ -3,19 +3,19 @@ import { LONGEST_COOKIE_VALUE, unquoted, type WantedCookies } from "../../platfo
 import { type Candidate, type Flaw, flawOf, hostName, readEnd } from "./candidate.ts";
 import type { MissingCookie } from "./reading.ts";
 
-/** Where a value was found to belong. */
+/** Where a value belongs. */
 export interface CookiePlace {
-  /** As written: a host or a domain, with or without a leading dot. */
+  /** As written: a host or domain, with or without a leading dot. */
   readonly host?: string | undefined;
-  /** When the cookie ends, as written. */
+  /** The expiry, as written. */
   readonly end?: string | undefined;
-  /** A server set it: it takes the place of what a browser had. */
+  /** Whether a server set it, so that it replaces the browser's. */
   readonly isRenewal?: boolean;
 }
 
 const MOST_PER_NAME = 200;
 
-/** Collects what a paste holds under the wanted names, and forgets everything else at once. */
+/** Collects values of wanted names, and drops everything else at once. */
 export class Candidates {
   readonly #wanted: WantedCookies;
   readonly #byName: ReadonlyMap<string, Candidate[]>;
@@ -30,7 +30,7 @@ export class Candidates {
     return this.#byName.has(name);
   }
 
-  /** What follows is another header, or another request's. */
+  /** Begins another header, or another request. */
   begin(): void {
     this.#source += 1;
   }
@@ -38,19 +38,19 @@ export class Candidates {
   add(name: string, written: string, { host: place, end, isRenewal = false }: CookiePlace = {}): void {
     const known = this.#byName.get(name);
     const given = unquoted(written);
-    // A name behind a name is a list of names.
+    // A name after a name is a list of names.
     if (known === undefined || this.isWanted(given)) return;
     const value = given.slice(0, LONGEST_COOKIE_VALUE + 1);
     const host = hostName(place);
     const before = known.findLast((one) => one.host === host);
-    // A browser has one cookie of a name for a host: another one is another browser's, or another account's.
+    // A browser has one cookie per name and host, so this one is another browser's or account's.
     if (!isRenewal && before?.source === this.#source && before.value !== value) this.begin();
     if (known.length >= MOST_PER_NAME) known.shift();
     const { flaw, endsAt } = { flaw: flawOf(given), endsAt: readEnd(end) };
     known.push({ value, flaw, host, endsAt, isRenewal, source: this.#source });
   }
 
-  /** How much of what is wanted is there: what can be used first. */
+  /** How much of what is wanted was found; usable values count most. */
   get score(): number {
     return this.#wanted.cookies.filter(({ name }) => this.#isUsable(name)).length * 10 + this.#seen();
   }
@@ -63,14 +63,17 @@ export class Candidates {
     return this.#byName.get(name)?.some(({ flaw }) => flaw === undefined) === true;
   }
 
-  /** Takes over what another reading found under names that this one lacks. */
+  /** Adds what another reading found under names that this one lacks. */
   fillFrom(other: Candidates): void {
     for (const [name, mine] of this.#byName) {
       if (mine.length === 0) mine.push(...(other.#byName.get(name) ?? []));
     }
   }
 
-  /** One value a name. `endsInside` says whether the text ends inside a value; what ended before `now` gives way. */
+  /**
+   * Picks one value per name. `endsInside`: returns whether the text ends inside a value; values that expired before
+   * `now` lose.
+   */
   choose(endsInside: (value: string) => boolean, now = -Infinity): Choice {
     this.#forgetFalseHosts();
     const ranked = new Map([...this.#byName].map(([name, all]) => [name, this.#atHome(all)]));
@@ -116,13 +119,13 @@ export class Candidates {
     }
   }
 
-  /** Those of the platform's own hosts, else those of no known host; the nearest host's alone. */
+  /** Returns the values of the platform's own hosts, else those without a host; only the nearest host's. */
   #atHome(all: readonly Candidate[]): readonly Candidate[] {
     const nearest = Math.max(0, ...all.map(({ host }) => this.#nearness(host)));
     return nearest === 0 ? [] : all.filter(({ host }) => this.#nearness(host) === nearest);
   }
 
-  /** 0: another platform's. A cookie of the host alone is nearer than one of its domain. */
+  /** 0: another platform's. A host's own cookie is nearer than its domain's. */
   #nearness(host: string | undefined): number {
     if (host === undefined) return 1;
     const bare = host.replace(/^\./, "");
@@ -134,7 +137,7 @@ export class Candidates {
     return 0;
   }
 
-  /** Of other hosts, the one that has most of the names. */
+  /** Among other hosts, returns the one with most of the names. */
   #commonHost(): string | undefined {
     const counts = new Map<string | undefined, number>();
     for (const all of this.#byName.values()) {
@@ -154,15 +157,15 @@ export interface Choice {
 
 type ByName = ReadonlyMap<string, readonly Candidate[]>;
 
-/** Those that have not ended; all of them where none is left. */
+/** Returns those that have not expired, or all if none is left. */
 function unlessEnded(all: readonly Candidate[], now: number): readonly Candidate[] {
   const living = all.filter(({ endsAt, flaw }) => flaw === undefined && (endsAt ?? Infinity) > now);
   return living.length === 0 ? all : living;
 }
 
 /**
- * Where one browser's cookies are whole, the last such browser's, so that no two accounts are mixed: its own, what
- * servers set anew, and what stands alone or agrees with it. Else all.
+ * Returns the values of the last browser whose cookies are complete, so that no two accounts are mixed: its own, those
+ * set by servers, and those that stand alone or agree. Otherwise all.
  */
 function ofOneBrowser({ cookies }: WantedCookies, all: ByName): ByName {
   const usable = new Map(

@@ -1,4 +1,4 @@
-/** What editors, phones and chat programs put in place of plain characters. */
+/** Typographic characters that editors, phones and chats insert. */
 const REPLACED: Readonly<Record<string, string>> = {
   ...each("\u201C\u201D\u201E\u201F\u2033\u2036\u00AB\u00BB\uFF02\u300C\u300D\u300E\u300F", '"'),
   ...each("\u2018\u2019\u201A\u201B\u2032\u2035\u00B4\uFF07", "'"),
@@ -21,7 +21,7 @@ const REPLACED: Readonly<Record<string, string>> = {
 const UNUSUAL = /[^\t\n\x20-\x7E]/g;
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\u202A-\u202E\u2066-\u2069\uFFF9-\uFFFB]$/u;
 
-/** The text with plain quotes, spaces, dashes and line ends, and nothing invisible. */
+/** Returns the text with plain quotes, spaces, dashes and line ends, and nothing invisible. */
 export function plainCharacters(text: string): string {
   return text
     .replaceAll("\r\n", "\n")
@@ -29,16 +29,16 @@ export function plainCharacters(text: string): string {
     .replaceAll(UNUSUAL, (found) => REPLACED[found] ?? (INVISIBLE.test(found) ? "" : found));
 }
 
-/** The text without what was put around it: code fences, quote marks of a mail, one pair of quotes. */
+/** Returns the text without code fences, a mail's quote marks, and one pair of quotes around it. */
 export function unwrapped(text: string): string {
   const unquoted = withoutFences(text).replaceAll(/^>+(?: |$)/gm, "");
   return withoutQuotes(unquoted.replaceAll(SPOILER, "").trim());
 }
 
-/** Bars at one edge of something: between spaces, or between two cells, they are a table's. */
+/** Bars at an edge; between spaces or cells they belong to a table. */
 const SPOILER = /(?<!\S)\|\|(?=\S)|(?<=\S)\|\|(?![^\s,;])|^\|\|$/gm;
 
-/** A language name may follow the opening fence only on a line of its own. */
+/** A language name may follow the opening fence only on its own line. */
 function withoutFences(text: string): string {
   return text
     .split("```")
@@ -48,7 +48,7 @@ function withoutFences(text: string): string {
 
 const PAIRS: Readonly<Record<string, string>> = { '"': '"', "'": "'", "`": "`", "(": ")", "<": ">" };
 
-/** Takes off one pair of quotes or brackets around the whole, and what may trail it. */
+/** Removes one pair of quotes or brackets around the text, and what may trail it. */
 function withoutQuotes(text: string): string {
   const open = text.charAt(0);
   const body = withoutTrailing(text, " \t\n;,");
@@ -56,7 +56,7 @@ function withoutQuotes(text: string): string {
   return body.at(-1) === PAIRS[open] && !inner.includes(open) ? inner.trim() : text;
 }
 
-/** The text up to the last character that isn't one of these. */
+/** Returns the text up to the last character that isn't one of these. */
 export function withoutTrailing(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
@@ -67,7 +67,7 @@ function each(characters: string, replacement: string): Record<string, string> {
   return Object.fromEntries(Array.from(characters, (character) => [character, replacement]));
 }
 
-/** Where a run of characters ends that begins here. */
+/** Returns where a run of characters that begins here ends. */
 export function endOfRun(text: string, start: number, isIn: (character: string) => boolean): number {
   let at = start;
   while (at < text.length && isIn(text.charAt(at))) at += 1;

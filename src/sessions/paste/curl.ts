@@ -3,11 +3,11 @@ import { addCookieText } from "./pairs.ts";
 import { readEscape } from "./loose-data.ts";
 
 const COMMANDS = new Set(["curl", "curl.exe", "wget", "wget.exe", "http", "https", "xh"]);
-/** An option with its value: of a file, which is read instead, there is no `=`. */
+/** An option with its value; a file name, which curl reads instead, contains no `=`. */
 const COOKIE_OPTION = /^(?:--cookie=?|-b)(?=[^=]*=)(.*)$/s;
 const COOKIE_HEADER = /^(?:--header=|-H)?cookie[ \t]*:(.*)$/is;
 
-/** Command lines of curl and its like: cookies in `-b` and in headers. The address says whose they are. */
+/** Reads command lines of curl and similar tools: cookies in `-b` and headers. The URL tells whose they are. */
 export function addCurl(text: string, found: Candidates): void {
   let host: string | undefined;
   let cookies: string[] = [];
@@ -31,12 +31,12 @@ function cookieOf(word: string, before: string | undefined): string | undefined 
   return (COOKIE_OPTION.exec(word) ?? COOKIE_HEADER.exec(word))?.[1];
 }
 
-/** Words of command lines; `\n`, `;` and `&` outside quotes end one as a space does. */
+/** Returns words of command lines; `\n`, `;` and `&` outside quotes end one like a space. */
 function shellWords(text: string): readonly string[] {
   return new WordReader(isForCmd(text) ? withoutCarets(text) : text).read();
 }
 
-/** The Windows command line escapes with carets: `^"`, `^%^3D`, and ` ^` at a line's end. It knows no single quotes. */
+/** Windows' command line escapes with carets: `^"`, `%^3D`, and ` ^` at a line's end. It has no single quotes. */
 function isForCmd(text: string): boolean {
   return /\^["%\n]/.test(text) && !text.includes(" '");
 }
@@ -95,7 +95,7 @@ class WordReader {
     this.#at = stop + 1;
   }
 
-  /** In double quotes a backslash escapes what follows it; cmd doubles quotes too. */
+  /** In double quotes a backslash escapes the next character; cmd also doubles quotes. */
   #quoted(): void {
     let at = this.#at + 1;
     for (; at < this.#text.length; at += 1) {

@@ -3,7 +3,7 @@ import type { LooseGroup } from "./loose-data.ts";
 import { addCookieText, addSetCookie } from "./pairs.ts";
 import { isHostLike, NAME_HEADING, VALUE_HEADING } from "./table.ts";
 
-/** What names a field of a cookie's record, letters only, as programs and extensions spell it. */
+/** Names of the name field in cookie records, letters only. */
 const NAMES = new Set(["name", "key", "nameraw", "cookiename", "cookie"]);
 const VALUES = new Set(["value", "valueraw", "content", "contentraw", "cookievalue", "val"]);
 const HOSTS = new Set(["domain", "host", "hostraw", "hostkey", "site", "url", "cookiedomain", "uri"]);
@@ -18,8 +18,8 @@ interface Waiting {
 }
 
 /**
- * Finds cookies in data, wherever they stand in it: records with a name and a value, maps from name to value,
- * lists of pairs, headers (a HAR's or a program's). Gives whether there were records.
+ * Finds cookies anywhere in data: records with a name and a value, maps, lists of pairs, headers (of a HAR or program).
+ * Returns whether there were records.
  */
 export function addData(root: LooseGroup, found: Candidates): boolean {
   const waiting: Waiting[] = [{ group: root, host: undefined }];
@@ -27,7 +27,7 @@ export function addData(root: LooseGroup, found: Candidates): boolean {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const host = requestHost(next.group) ?? next.host;
     hasRecords = addRecords(next.group, found, host) || hasRecords;
-    // Words that follow one another outside of all brackets are a sentence's.
+    // Words outside of all brackets are a sentence.
     if (next.group !== root) addRow(next.group, found, host);
     const inner = addEntries(next.group, found, host);
     waiting.push(...inner.toReversed());
@@ -35,14 +35,14 @@ export function addData(root: LooseGroup, found: Candidates): boolean {
   return hasRecords;
 }
 
-/** The address a HAR's entry was asked from. */
+/** Returns the URL's host in a HAR entry. */
 function requestHost({ entries }: LooseGroup): string | undefined {
   const request = entries.find(({ key }) => key === "request")?.value;
   if (request === undefined || typeof request === "string") return undefined;
   return textOf(request, (key) => key === "url");
 }
 
-/** Records that lie flat in a group, one behind the other: a field that comes again begins the next. */
+/** Reads records that follow each other in a flat group: a repeated field begins the next. */
 function addRecords({ entries }: LooseGroup, found: Candidates, outerHost: string | undefined): boolean {
   let record: { [Name in Field]?: string } = {};
   let hasRecords = false;
@@ -72,7 +72,7 @@ function fieldOf(key = ""): Field | undefined {
   return HOSTS.has(letters) ? "host" : undefined;
 }
 
-/** `["portald", "123", "/", ".portal.test"]`: a pair, a table's row, or the arguments of a call. */
+/** Reads `["portald", "123", "/", ".portal.test"]`: a pair, a table's row, or a call's arguments. */
 function addRow({ entries }: LooseGroup, found: Candidates, outerHost: string | undefined): void {
   const texts = entries
     .slice(0, 12)
@@ -82,7 +82,7 @@ function addRow({ entries }: LooseGroup, found: Candidates, outerHost: string | 
   found.add(name, value, { host: rest.find(isHostLike) ?? outerHost });
 }
 
-/** Single members, and the groups to look into next. */
+/** Reads single members, and returns the groups to visit next. */
 function addEntries({ entries }: LooseGroup, found: Candidates, host: string | undefined): Waiting[] {
   const inner: Waiting[] = [];
   let near = host;
@@ -107,7 +107,9 @@ function addText(
   else if (value.includes("=")) addLine(value, found, host);
 }
 
-/** A header by its name, or a cookie by its own: neither name nor value holds a line's end, but what tore it. */
+/**
+ * Adds a header or cookie by its name. Neither name nor value contains line ends, except where something wrapped them.
+ */
 function addNamed(given: string, value: string, place: CookiePlace, found: Candidates): void {
   const name = untorn(given);
   if (found.isWanted(name)) return found.add(name, untorn(value), place);
@@ -124,7 +126,7 @@ function untorn(text: string): string {
     .join("");
 }
 
-/** `{"portald": {"value": "123", "path": "/"}}`, or a list with one value in it. */
+/** Reads `{"portald": {"value": "123", "path": "/"}}`, or a list with one value. */
 function addDetail(name: string, group: LooseGroup, found: Candidates, host: string | undefined): void {
   const value = textOf(group, isField("value")) ?? textOf(group, isUnnamed);
   if (value === undefined) return;

@@ -2,7 +2,7 @@ import type { WantedCookies } from "../../platform/cookie-rules.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", quot: '"', "#34": '"', "#39": "'", lt: "<" };
 
-/** A text that was encoded as a whole, for HTML, for an address or in base64. What a value has escaped stays. */
+/** Returns a text that was encoded as a whole, for HTML, a URL or in base64. Escapes inside values are kept. */
 export function decoded(text: string, { cookies }: WantedCookies): string {
   const plain = text.includes('"')
     ? text

@@ -23,16 +23,16 @@ const PASSWORD_WORDS = [
 ];
 const SHORT_WORDS = ["pass", "pwd", "pw"];
 const LETTER = /[\p{L}\p{N}]/u;
-/** Stands where no password stands. */
+/** Text after the word that is no password. */
 const NO_PASSWORD = /^(?:null|undefined|true|false|none|function|\$|[([{<,;&})\]>*]|[01](?:[;&,"'\s]|$)|$)/i;
 
-/** What is refused wherever it stands, also among cookies. */
+/** Returns what is refused anywhere, also among cookies. */
 export function findForbidden(text: string): Forbidden | undefined {
   if (hasDiscordToken(text)) return "discord-token";
   return hasLabelledPassword(text.toLowerCase(), PASSWORD_WORDS) ? "password" : undefined;
 }
 
-/** What is refused where no cookie was found: sign-in details without a label, a grant code. */
+/** Returns what is refused where no cookie was found: unlabeled sign-in details, a grant code. */
 export function findForbiddenAlone(text: string): Forbidden | undefined {
   if (text.length > 4_000) return hasGrantCode(text) ? "grant-code" : undefined;
   const lower = text.toLowerCase();
@@ -41,7 +41,7 @@ export function findForbiddenAlone(text: string): Forbidden | undefined {
   return hasGrantCode(text) ? "grant-code" : undefined;
 }
 
-/** In a HAR, only what was posted counts: the pages and scripts in it speak of passwords all the time. */
+/** In a HAR only posted data counts: pages and scripts mention passwords all the time. */
 export function findForbiddenPosted(text: string): Forbidden | undefined {
   let at = text.indexOf('"postData"');
   while (at !== -1) {
@@ -54,7 +54,7 @@ export function findForbiddenPosted(text: string): Forbidden | undefined {
   return undefined;
 }
 
-/** A password's word followed by something: `"j_password": "x"`, `passwd=x`, `{"name":"password","value":"x"}`. */
+/** Finds a password label followed by a value: `"j_password": "x"`, `passwd=x`, `{"name":"password","value":"x"}`. */
 function hasLabelledPassword(lower: string, words: readonly string[]): boolean {
   return words.some((word) => {
     for (let at = lower.indexOf(word); at !== -1; at = lower.indexOf(word, at + word.length)) {
@@ -72,7 +72,7 @@ function isFollowedByValue(after: string): boolean {
   return !NO_PASSWORD.test(value);
 }
 
-/** In a sentence, as a label above its value, or as a heading of what a password manager exports. */
+/** Finds a password in a sentence, as a label above its value, or as a column of a password manager's export. */
 function saysPassword(lower: string): boolean {
   const start = lower.length < 300 ? lower : "";
   const cells = lower.trim().split(/["'\s]*[,;\t|\n]["'\s]*/);
@@ -82,7 +82,7 @@ function saysPassword(lower: string): boolean {
   );
 }
 
-/** Whether an e-mail address stands in it. */
+/** Returns whether the text contains an e-mail address. */
 export function hasEmail(text: string): boolean {
   for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
     const host = /^[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,5}/.exec(text.slice(at + 1, at + 400));
@@ -102,8 +102,8 @@ function hasGrantCode(text: string): boolean {
 const RUN = /[A-Za-z0-9_-]/;
 
 /**
- * Three runs joined by dots, the first one a Discord id in base64; or `mfa.` and a long run. Each dot is looked
- * at once, and a bounded way around it.
+ * Finds three runs joined by dots, the first a Discord id in base64; or `mfa.` and a long run. Visits each dot once,
+ * with bounded effort.
  */
 function hasDiscordToken(text: string): boolean {
   for (let dot = text.indexOf("."); dot !== -1; dot = text.indexOf(".", dot + 1)) {

@@ -2,18 +2,18 @@ import type { Candidates } from "./candidates.ts";
 import { addPairs, addSetCookie, joinedLines } from "./pairs.ts";
 import type { PasteForm } from "./reading.ts";
 
-/** What a program that shows a request puts before a line, and what a person does. */
+/** Prefixes of lines that programs and people write. */
 const MARKS = /^[ \t>*\u2022-]{0,20}/;
 const SET_COOKIE = /^set-cookie[23]?[ \t]*(?::|$)/i;
 const COOKIE = /^(?:request )?cookies?[ \t]*(?::|=|\t|$)/i;
 const HOST = /^(?:host|:authority)[ \t]*:/i;
-/** A comment of a program: it may hold what its code held before. */
+/** A program's comment, which may hold an older value. */
 const NOTE = /^(?:#|\/\/)[ \t]/;
 const ATTRIBUTES = /;[ \t]{0,20}(?:path|domain|expires|max-age|samesite)=/i;
 
 /**
- * Headers, pairs and whole requests, line by line: `Cookie: a=1; b=2`, `Set-Cookie: a=1; Path=/`, `a=1`,
- * `a: 1`. Gives the form when a wanted name was in it, or a header of cookies.
+ * Reads headers, pairs and whole requests, line by line: `Cookie: a=1; b=2`, `Set-Cookie: a=1; Path=/`, `a=1`, `a: 1`.
+ * Returns the form when it had a wanted name or a cookie header.
  */
 export function addLines(text: string, found: Candidates): PasteForm | undefined {
   const { host, setCookies, headers, notes, others } = sorted(joinedLines(breakEscapedLines(text), found));
@@ -24,7 +24,7 @@ export function addLines(text: string, found: Candidates): PasteForm | undefined
   }
   found.begin();
   for (const line of others) addPairs(line, found, { host });
-  // An answer is newer than its request, wherever programs show it.
+  // An answer is newer than its request, in whatever order programs show them.
   for (const line of setCookies) addSetCookie(line, found, { host });
   if (setCookies.length > 0) return "set-cookie";
   if (headers.length > 0) return "cookie-header";
@@ -33,7 +33,7 @@ export function addLines(text: string, found: Candidates): PasteForm | undefined
 }
 
 interface Sorted {
-  /** What the first header of that name says. */
+  /** The first Host header. */
   host?: string;
   readonly setCookies: string[];
   readonly headers: string[];
@@ -59,7 +59,7 @@ function sorted(lines: readonly string[]): Sorted {
   return all;
 }
 
-/** Text that was copied out of a program's string has its line ends written out. */
+/** Text copied from a program's string has escaped line ends. */
 function breakEscapedLines(text: string): string {
   return text.replaceAll("\\r", "").replaceAll("\\n", "\n");
 }

@@ -1,6 +1,6 @@
 import { endOfRun } from "./clean.ts";
 
-/** A text, or what stands between two brackets. Numbers and words are texts: a long number keeps its digits. */
+/** A text, or the content of brackets. Numbers and words are texts, so that long numbers keep their digits. */
 type Loose = string | LooseGroup;
 
 export interface LooseGroup {
@@ -8,7 +8,7 @@ export interface LooseGroup {
 }
 
 interface LooseEntry {
-  /** What stood before the `:` or `=`. */
+  /** The text before `:` or `=`. */
   readonly key: string | undefined;
   readonly value: Loose;
 }
@@ -17,7 +17,7 @@ interface OpenGroup extends LooseGroup {
   readonly entries: LooseEntry[];
 }
 
-/** Whose rules quotes and escapes follow. */
+/** The syntax of quotes and escapes. */
 export type Dialect = "script" | "powershell";
 
 const MOST_ENTRIES = 1_000_000;
@@ -25,8 +25,8 @@ const BREAKS_WORD = " \t\n,;:=[]{}()\"'`";
 const BREAKS_VALUE = " \t\n,;[]{}()\"'`";
 
 /**
- * Reads JSON, and everything that looks like it: JavaScript and Python literals, PowerShell tables, YAML lists,
- * what was cut off, what lacks its outer brackets. One pass, no recursion; nothing is looked up by name.
+ * Reads JSON and similar data: JavaScript and Python literals, PowerShell tables, YAML lists, also truncated or without
+ * outer brackets. One pass, no recursion; nothing is looked up by name.
  */
 export function readLoosely(text: string, dialect: Dialect = "script"): LooseGroup {
   return new LooseReader(text, dialect).read();
@@ -64,9 +64,9 @@ class LooseReader {
     else if (!" \t\n`".includes(character)) {
       this.#at -= 1;
       const word = this.#bare();
-      // `b'1'` is a text of Python.
+      // `b'1'` is a Python text.
       if (word.length === 1 && this.#isQuote(this.#text.charAt(this.#at))) return;
-      // A word behind a word is a sentence's, and no cell of a row.
+      // A word after a word belongs to a sentence, not to a row.
       if (this.#word !== undefined) this.#add(this.#word, "");
       this.#scalar(word);
     }
@@ -151,8 +151,8 @@ const PLAIN_ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "", t: "\t
 const HEX = /^[0-9a-fA-F]+$/;
 
 /**
- * What an escape stands for, behind its backslash, and how many characters it takes: one of JSON, JavaScript, PowerShell
- * or a shell's `$'..'`.
+ * Returns the meaning of an escape of JSON, JavaScript, PowerShell or a shell's `$'..'`, and its length after the
+ * backslash.
  */
 export function readEscape(text: string, at: number): readonly [meant: string, length: number] {
   const next = text.charAt(at);

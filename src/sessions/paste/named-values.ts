@@ -9,8 +9,8 @@ const MAY_STAND_AFTER = " \t\n\"'`;,)}]>|\\\u2026";
 const LONGEST = 4_096;
 
 /**
- * The last resort: wanted names anywhere in a text, each followed by `=` or `:` and a value. A value is gone
- * past as a whole, so that nothing inside one is taken for a cookie.
+ * The last resort: wanted names anywhere in a text, each followed by `=` or `:` and a value. A value is skipped as a
+ * whole, so that nothing inside it counts as a cookie.
  */
 export function addNamedValues(text: string, found: Candidates): void {
   let at = 0;
@@ -31,7 +31,7 @@ function mayStart(text: string, at: number): boolean {
 }
 
 interface Found {
-  /** Undefined where it is none; it is gone past all the same. */
+  /** Undefined where it is no value; it is skipped all the same. */
   readonly text: string | undefined;
   readonly end: number;
 }
@@ -60,7 +60,7 @@ function read(text: string, start: number, quote: string): Found | undefined {
   return { text: isWhole ? withoutBracket(value) : undefined, end };
 }
 
-/** At most a few: more of them is no gap between a name and its value. */
+/** Skips only a few characters: a larger gap separates no name from its value. */
 function skip(text: string, from: number, characters: string): number {
   let at = from;
   while (at < from + 16 && at < text.length && characters.includes(text.charAt(at))) at += 1;

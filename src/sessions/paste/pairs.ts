@@ -2,24 +2,24 @@ import type { Candidates, CookiePlace } from "./candidates.ts";
 import { LONGEST_COOKIE_VALUE } from "../../platform/cookie-rules.ts";
 import { endOfRun, withoutTrailing } from "./clean.ts";
 
-/** What may stand before a name at the start of a line or after a `;`. */
+/** Characters before a name at the start of a line or after a `;`. */
 const BEFORE_NAME = " \t\n\"'`.*|>+,({[<\u2022\u00B7\u25CF\u25AA-";
 const QUOTES = "\"'`";
 
-/** A name and its value, split at the FIRST separator; the value as it stands, without quotes around it. */
+/** A name and its value, split at the first separator; the value unchanged, without quotes around it. */
 interface Pair {
   readonly name: string;
   readonly value: string;
 }
 
-/** Text in a Cookie header: `a=1; b=2`. Lines count as ends of pairs, unless they break one in the middle. */
+/** Reads a Cookie header's text: `a=1; b=2`. Line ends also end pairs, unless they wrap one. */
 export function addCookieText(text: string, found: Candidates, place: CookiePlace = {}): void {
   found.begin();
   for (const line of joinedLines(text, found, text.includes(";") ? 0 : LEAST_WRAPPED))
     addPairs(line, found, place);
 }
 
-/** The pairs of one line. What a program's quotes hold is read by itself: they end no value. */
+/** Reads the pairs of one line. Quoted texts are read separately and end no value. */
 export function addPairs(line: string, found: Candidates, place: CookiePlace = {}): void {
   const holdsPair = (text: string) => text.split(";").some((one) => pairOf(one, found) !== undefined);
   const { outside, inside } = quotedPairs(line, holdsPair);
@@ -33,18 +33,18 @@ function addSegments(text: string, found: Candidates, place: CookiePlace): void 
   }
 }
 
-/** The value of a Set-Cookie header. Attributes say whose it is; a cookie that is being deleted is none. */
+/** Reads a Set-Cookie header's value with its attributes; a cookie being deleted has none. */
 export function addSetCookie(text: string, found: Candidates, place: CookiePlace = {}): void {
   const [first = "", ...rest] = text.split(";");
   const pair = pairOf(first, found);
   if (pair === undefined) return;
   const attributes = rest.map(attributeOf);
-  // One that is deleted has no value, whatever else says that it has.
+  // A deleted cookie has no value, whatever else says so.
   if (attributes.some(isDeletion)) return found.add(pair.name, "", { isRenewal: true });
   const last = (wanted: string) =>
     attributes.findLast(({ name, value }) => name === wanted && value !== "")?.value;
   const domain = last("domain");
-  // Nobody knows when it was received: a Max-Age says nothing.
+  // A Max-Age says nothing without the time it was received.
   const end = last("max-age") === undefined ? last("expires") : undefined;
   const host = domain === undefined ? place.host : withDot(domain);
   found.add(pair.name, pair.value, { host, end, isRenewal: true });
@@ -62,10 +62,10 @@ function isDeletion({ name, value }: Pair): boolean {
 
 const withDot = (domain: string) => domain.replace(/^\.?/, ".");
 
-/** `main: portald=1`: whose cookies follow. */
+/** `main: portald=1`: a label. */
 const LABEL = /^[^=;:]{1,40}:[ \t]+/;
 
-/** `name=value` or `name: value` with whatever people have before the name. Only wanted names count. */
+/** Reads `name=value` or `name: value` with anything before the name. Only wanted names count. */
 function pairOf(segment: string, found: Candidates): Pair | undefined {
   const [label = ""] = LABEL.exec(segment.slice(0, 60)) ?? [];
   const named = nameAt(segment, 0, found) ?? nameAt(segment, label.length, found);
@@ -74,23 +74,23 @@ function pairOf(segment: string, found: Candidates): Pair | undefined {
 
 const NAME_CHARACTER = /[A-Za-z0-9!#$%&+^_~.-]/;
 
-/** A wanted name, and where what separates it from its value ends. */
+/** Returns a wanted name, and where its separator ends. */
 function nameAt(segment: string, from: number, found: Candidates) {
   const start = nameStart(segment, from);
   const nameEnd = endOfRun(segment, start, (character) => NAME_CHARACTER.test(character));
-  // A dot may be the name's own.
+  // A dot may belong to the name.
   const name = [start, start - 1].map((at) => segment.slice(at, nameEnd)).find((one) => found.isWanted(one));
   const end = name === undefined ? undefined : separatorEnd(segment, nameEnd);
   return name === undefined || end === undefined ? undefined : { name, end };
 }
 
-/** Without a bracket at its end that was opened before it. */
+/** Removes a closing bracket that was opened before the value. */
 export function withoutBracket(value: string): string {
   const opening = "([{<".charAt(")]}>".indexOf(value.slice(-1)));
   return opening === "" || value.includes(opening) ? value : value.slice(0, -1);
 }
 
-/** Where a name begins, behind marks and numbers of a list. */
+/** Returns where a name begins, after list marks and numbers. */
 export function nameStart(segment: string, from = 0): number {
   const at = endOfRun(segment, from, (character) => BEFORE_NAME.includes(character));
   const numbering = /^\d{1,2}[.)][ \t]+/.exec(segment.slice(at));
@@ -99,13 +99,13 @@ export function nameStart(segment: string, from = 0): number {
 
 const SAID = /^(?:is|ist|est|es|-{1,2})[ \t]+/;
 
-/** Behind `=`, `:`, `=>`, `:=`, `->`, `-` or `is`, with quotes and spaces before it. */
+/** Returns the end of `=`, `:`, `=>`, `:=`, `->`, `-` or `is`, with quotes and spaces before it. */
 function separatorEnd(segment: string, from: number): number | undefined {
   const at = endOfRun(segment, from, (character) => (QUOTES + " \t*").includes(character));
   for (const separator of ["=>", ":=", "->", "=", ":"]) {
     if (segment.startsWith(separator, at)) return at + separator.length;
   }
-  // `portalatk is missing` says something else.
+  // `portalatk is missing` is no value.
   const [word = ""] = at === from ? [] : (SAID.exec(segment.slice(at, at + 10)) ?? []);
   const said = word === "" ? "" : segment.slice(at + word.length, at + LONGEST_COOKIE_VALUE).trim();
   const gap = said.search(/[ \t]|$/);
@@ -114,14 +114,14 @@ function separatorEnd(segment: string, from: number): number | undefined {
   return isAlone && !words.test(withoutTrailing(said.slice(0, gap), ".,!?")) ? at + word.length : undefined;
 }
 
-/** What follows a value on its line when line ends were lost: the next header. */
+/** The next header, where line ends were lost. */
 const NEXT_HEADER = /^[A-Za-z][A-Za-z0-9-]{1,40}:(?: |$)/;
-/** What people say of a value behind it. */
+/** Comments that people write after a value. */
 const COMMENT = /^(?:#|\/\/|\(|<-|--|[^\t-~])/;
-/** What people put between two pairs on one line. */
+/** Separators between two pairs on one line. */
 const BETWEEN_PAIRS = /^(?:[,|&/]|and\b|und\b|et\b|y\b)?[ \t]{0,8}/;
 
-/** A text in quotes with more of its list or map behind it. */
+/** A quoted text with more of its list or map after it. */
 const LISTED = /^[ \t]*(["'`])([^"'`\\]*)\1[ \t]*[,}\])]/;
 
 function valueOf(text: string, found: Candidates): string {
@@ -137,24 +137,24 @@ function valueOf(text: string, found: Candidates): string {
   return withoutBracket(isOver ? first : value);
 }
 
-/** Without spaces, a trailing comma, and what encloses it: quotes, or the stars of markdown. */
+/** Returns the value without spaces, a trailing comma, quotes or Markdown stars. */
 export function unquoted(text: string): string {
   let bare = withoutTrailing(text.trim().replace(/^(?:\*{1,3}[ \t]+|\|\|)/, ""), ", \t\n");
   const encloses = (mark: string) => mark !== "" && `${QUOTES}*`.includes(mark) && bare.endsWith(mark);
   while (encloses(bare.charAt(0))) bare = bare.slice(1, -1).trim();
-  // No cookie holds a backslash: one before a mark was put there by markdown or by code.
+  // Cookies contain no backslash: one before punctuation comes from Markdown or code.
   return bare.replaceAll(/\\(?=[!-/:-@[-`{-~])|\*{2,3}$/g, "");
 }
 
-/** Of a whole line. A header's line begins before its text does. */
+/** For a whole line. A header's line begins before its text. */
 const LEAST_WRAPPED = 40;
-/** Nothing breaks lines later than that. */
+/** Nothing wraps lines later than that. */
 const MOST_WRAPPED = 250;
 const HEADER_LINE = /^[ \t]*[A-Za-z:][A-Za-z0-9-]{1,40}:/;
 
 /**
- * Lines, with those joined that a terminal or a mail broke in the middle of a value: a long line of pairs with no `;`
- * at its end goes on in a next line that begins with no wanted name and no header.
+ * Joins lines that a terminal or mail wrapped inside a value: a long line of pairs without a final `;` continues in a
+ * line that begins with no wanted name or header.
  */
 export function joinedLines(
   text: string,
@@ -181,17 +181,17 @@ export function joinedLines(
   return joined.map((parts) => parts.join(""));
 }
 
-/** What a line ends in: `a=1; portald=`, and the value on the next line. */
+/** A name at the end of a line, `a=1; portald=`, with its value on the next. */
 function lastPair(line: string, found: Candidates): Pair | undefined {
   const end = line.slice(-MOST_WRAPPED);
   return pairOf(end.slice(end.lastIndexOf(";") + 1), found);
 }
 
-/** A word, a host, another pair, what holds no letter and no digit, or what no value holds. */
+/** A word, a host, another pair, or characters no value has. */
 const NO_REMAINDER =
   /^(?!=)(?:\W*|\W?[A-Za-z][a-z]+\W*|\.?[a-z\d-]+(?:\.[a-z]+)+|[\w.-]{1,28}=[^=;][^;]*|[^;]*[\s"'`,].*)$/;
 
-/** Whether this can be the rest of a value that something broke. */
+/** Returns whether a line can be the rest of a wrapped value. */
 export function isRemainder(line: string): boolean {
   return !NO_REMAINDER.test(line.slice(0, MOST_WRAPPED));
 }
@@ -202,11 +202,11 @@ function isContinuation(line: string, found: Candidates): boolean {
   return /^\S+$/.test(first) && !HEADER_LINE.test(start) && pairOf(start, found) === undefined;
 }
 
-/** A program's string begins behind one of these and ends before one; an apostrophe does not. */
+/** A program's string begins after one of these and ends before one; an apostrophe does not. */
 const BEFORE = " \t([{=:,<>+|";
 const AFTER = " \t)]},;+:.<>|";
 
-/** Takes out of a line what stands in quotes as a whole and `isWanted`: `setCookie('a=1; b=2')`. */
+/** Takes quoted texts that `isWanted` out of a line: `setCookie('a=1; b=2')`. */
 function quotedPairs(line: string, isWanted: (text: string) => boolean) {
   const lastEnds = new Map(Array.from(QUOTES, (quote) => [quote, lastEnd(line, quote)]));
   const inside: string[] = [];
@@ -214,7 +214,7 @@ function quotedPairs(line: string, isWanted: (text: string) => boolean) {
   let taken = 0;
   for (let at = 0; at < line.length; at += 1) {
     const quote = line.charAt(at);
-    // Where one opens it is also closed: nothing is looked through twice.
+    // Only if it is also closed, so that nothing is scanned twice.
     if (!opens(line, at) || (lastEnds.get(quote) ?? -1) <= at) continue;
     let end = at + 1;
     while (!closes(line, end, quote)) end += 1;

@@ -21,9 +21,9 @@ import { addTable } from "./table.ts";
 
 export type { MissingCookie, PasteForm, PasteOptions, PasteReading } from "./reading.ts";
 
-/** In characters. A HAR of a long visit is large; a field takes far less. */
+/** In characters. A HAR of a long visit is large; a text input takes far less. */
 export const LONGEST_PASTE = 32 * 1024 * 1024;
-/** A field may take off a character or two at its end. */
+/** A text input may drop a character or two at its end. */
 const CUT_WITHIN = 2;
 
 /** One form's reading of a text. */
@@ -32,17 +32,17 @@ interface Attempt {
   readonly found: Candidates;
 }
 
-/** Tries one form, and puts what it finds into `found`. Undefined when the text isn't in it. */
+/** Tries one form and puts what it finds into `found`. Undefined when the text isn't in it. */
 type Reader = (text: string, found: Candidates) => PasteForm | undefined;
 
-/** In the order in which they are believed when two find as much. */
+/** In order of preference when two find as much. */
 const READERS: readonly Reader[] = [readCurl, readPowershell, readData, addTable, addLines];
-/** Look for what those did not see. */
+/** They look for what the others did not see. */
 const LOOSER_READERS: readonly Reader[] = [readDataWithin, readAnywhere];
 
 /**
- * Reads the platform's cookies out of whatever a person pasted. Takes time linear in its length, keeps nothing
- * but the named cookies, never decodes, sorts or mends a value. Runs in browsers too.
+ * Reads the platform's cookies from a person's paste. Takes linear time, keeps only the named cookies, and never
+ * decodes, sorts or repairs a value. Also runs in browsers.
  */
 export function readPaste(
   raw: string,
@@ -67,7 +67,7 @@ export function readPaste(
   return concluded(attempt, text, { isCut, now });
 }
 
-/** A program printed its empty variable, and that was copied. */
+/** A program printed an empty variable, which was copied. */
 function nothingBut(placeholder: string, wanted: WantedCookies): Attempt {
   const found = new Candidates(wanted);
   for (const { name } of wanted.cookies) found.add(name, placeholder);
@@ -99,7 +99,7 @@ function named({ cookies, ends, missing, otherHost }: Choice, isCut: boolean) {
   };
 }
 
-/** The form that gives most. What it lacks is taken from the others, and looked for anywhere in the text. */
+/** Returns the form that finds most, completed by the others and by a search of the whole text. */
 function bestAttempt(text: string, wanted: WantedCookies): Attempt | undefined {
   const attempts: Attempt[] = [];
   for (const read of READERS) {
@@ -121,7 +121,7 @@ function attemptBy(read: Reader, text: string, wanted: WantedCookies): Attempt |
   return form === undefined ? undefined : { form, found };
 }
 
-/** A looser reading adds what a stricter one did not see at all; what that saw and refused stays refused. */
+/** A looser reading adds only what a stricter one did not see; what that refused stays refused. */
 function filledBy(best: Attempt | undefined, looser: Attempt): Attempt | undefined {
   if (looser.found.score === 0) return best;
   if (best === undefined || best.found.score === 0) return looser;
@@ -144,7 +144,7 @@ function readPowershell(text: string, found: Candidates): PasteForm | undefined 
   return "powershell";
 }
 
-/** A text that begins as data does, or as a call with data in it. */
+/** Reads a text that begins like data, or like a call with data. */
 function readData(text: string, found: Candidates): PasteForm | undefined {
   const isFetch = /^[\s;]{0,8}(?:await\s{1,8})?fetch\s{0,8}\(/.test(text);
   const beginsAsData = /^(?:(?:const|let|var)\s{1,8})?(?:["'[{]|\w{1,40}\s{0,8}=\s{0,8}[[{])/.test(
@@ -166,14 +166,14 @@ function readAsData(given: string, found: Candidates): PasteForm {
   return dataForm(text, reading, hasRecords);
 }
 
-/** What stood in a string of another program, whose own quotes were left behind. */
+/** Text from another program's string, whose own quotes were left out. */
 function withoutEscapes(text: string): string {
   const first = text.indexOf('"');
   const isEscaped = text.charAt(first - 1) === "\\" && !/[^\\]"/.test(text);
   return isEscaped ? text.replaceAll(/\\(["\\])/g, "$1") : text;
 }
 
-/** JSON that was written out as a string of another program. */
+/** JSON inside another program's string. */
 function stringWithin({ entries }: LooseGroup): LooseGroup | undefined {
   const [only, ...others] = entries;
   const text = others.length === 0 ? only?.value : undefined;

@@ -1,7 +1,7 @@
 import type { Secret } from "../../base/secret.ts";
 import type { WantedCookie } from "../../platform/cookie-rules.ts";
 
-/** How a paste was written, as far as it could be told. */
+/** The form of a paste, as far as it could be told. */
 export type PasteForm =
   | "bundle"
   | "har"
@@ -21,17 +21,17 @@ export type PasteForm =
 
 /** Why a cookie can't be used. */
 export type MissingWhy =
-  /** The paste doesn't hold it. */
+  /** The paste doesn't contain it. */
   | "absent"
   | "empty"
-  /** A word in place of the value, such as `undefined`; `placeholder` says which. */
+  /** A word instead of the value, such as `undefined`; see `placeholder`. */
   | "placeholder"
-  /** Characters no cookie can hold. */
+  /** Characters no cookie may have. */
   | "characters"
   | "too-long"
   /** The text ends inside it. */
   | "cut"
-  /** It was shown shortened, with an ellipsis in it. */
+  /** It was shortened with an ellipsis. */
   | "shortened";
 
 export interface MissingCookie extends WantedCookie {
@@ -40,34 +40,34 @@ export interface MissingCookie extends WantedCookie {
   readonly placeholder?: string;
 }
 
-/** What a paste holds. Nothing of it is kept beside the named cookies. */
+/** What a paste contains. Only the named cookies are kept. */
 export type PasteReading =
   | {
       readonly kind: "cookies";
       readonly form: PasteForm;
       /** By name, in the profile's order; only values that may be sent. */
       readonly cookies: ReadonlyMap<string, Secret>;
-      /** When they end, by name, milliseconds since 1970, where the paste says so. */
+      /** Their expiry by name, in milliseconds since 1970, where the paste has it. */
       readonly ends: ReadonlyMap<string, number>;
       readonly found: readonly string[];
-      /** Optional ones are among them. */
+      /** Including optional ones. */
       readonly missing: readonly MissingCookie[];
-      /** Every required cookie was found. */
+      /** Whether every required cookie was found. */
       readonly isComplete: boolean;
-      /** The text ends where the field's limit is. */
+      /** Whether the text ends at the input's limit. */
       readonly isCut: boolean;
-      /** They belong to another host than the platform's. */
+      /** Set where they belong to another host than the platform's. */
       readonly otherHost?: string;
     }
-  /** Sealed for the bot; `bundle` is `milepost1:` and the rest, or an armored age file. */
+  /** Sealed for the bot; `bundle`: `milepost1:` and the rest, or an armored age file. */
   | { readonly kind: "bundle"; readonly bundle: string; readonly isCut: boolean }
-  /** Something that must never be given to anybody. It was not kept. */
+  /** Something that must never be given to anyone. It was not kept. */
   | { readonly kind: "refused"; readonly why: "password" | "discord-token" | "grant-code" }
   | { readonly kind: "unreadable"; readonly why: "empty" | "too-long" | "cut" | "no-cookies" };
 
 export interface PasteOptions {
-  /** The field's limit in characters: a text this long was probably cut. */
+  /** The input's limit in characters: a text this long was probably cut. */
   readonly cutAt?: number;
-  /** Milliseconds since 1970: of two cookies of one name, one that has ended gives way. */
+  /** Milliseconds since 1970: of two cookies of one name, an expired one loses. */
   readonly now?: number;
 }

@@ -1,4 +1,4 @@
-/** What a bundle begins with; base64url of an age file follows. */
+/** The prefix of a bundle; base64url of an age file follows. */
 export const BUNDLE_PREFIX = "milepost1:";
 const ARMOR_START = "-----BEGIN AGE ENCRYPTED FILE-----";
 const ARMOR_END = "-----END AGE ENCRYPTED FILE-----";
@@ -7,7 +7,7 @@ const WRAPPED_AT_LEAST = 40;
 const WRAPPED_AT_MOST = 200;
 const BASE64_LINE = /^[A-Za-z0-9+/_=-]+$/;
 
-/** A sealed bundle anywhere in a text, without what stands around it and without line ends. */
+/** Returns a sealed bundle anywhere in a text, without surroundings and line ends. */
 export function findSealed(text: string): string | undefined {
   const start = text.toLowerCase().indexOf(BUNDLE_PREFIX);
   if (start !== -1) return BUNDLE_PREFIX + base64At(text.slice(start + BUNDLE_PREFIX.length).trimStart());
@@ -18,7 +18,7 @@ export function findSealed(text: string): string | undefined {
   return end === -1 ? rest : `${rest.slice(0, end + ARMOR_END.length)}\n`;
 }
 
-/** The base64 at the start of a text. Lines of one length belong together: something wrapped them. */
+/** Returns the base64 at the start of a text. Lines of equal length were wrapped and belong together. */
 function base64At(text: string): string {
   const lines = text
     .slice(0, LONGEST_BUNDLE)
@@ -29,7 +29,7 @@ function base64At(text: string): string {
   const isWrapped = run === first && run.length >= WRAPPED_AT_LEAST - BUNDLE_PREFIX.length;
   if (!isWrapped || run.length > WRAPPED_AT_MOST) return run;
   const parts = [run];
-  // The prefix may have taken some of the first line.
+  // The prefix may have taken part of the first line.
   const width = Math.max(run.length, (rest[0] ?? "").length);
   for (const line of rest) {
     if (!BASE64_LINE.test(line) || line.length > run.length + BUNDLE_PREFIX.length) break;

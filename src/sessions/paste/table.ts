@@ -6,7 +6,7 @@ import type { PasteForm } from "./reading.ts";
 
 const DELIMITERS = ["\t", "|", ",", ";"] as const;
 const HTTP_ONLY = "#HttpOnly_";
-/** Headings of a column, in the languages browsers have them. */
+/** Column headings, in browsers' languages. */
 export const NAME_HEADING =
   /^(?:name|nom|nombre|nome|naam|namn|navn|nimi|nazwa|název|názov|név|nume|ad|adı|isim|nama|tên|όνομα|название|имя|назва|ім[’']?я|име|naziv|ime|ชื่อ|नाम|שם|الاسم|名前|名称|名稱|이름)$/iu;
 export const VALUE_HEADING =
@@ -21,8 +21,8 @@ interface Columns {
 }
 
 /**
- * Tables of cookies: rows copied from a browser's developer tools, cookies.txt with its `#HttpOnly_` lines,
- * CSV, or the cells of a row on lines of their own. Gives the form when a wanted name was in it.
+ * Reads tables of cookies: rows from a browser's developer tools, cookies.txt with `#HttpOnly_` lines, CSV, or a row's
+ * cells on lines of their own. Returns the form when it had a wanted name.
  */
 export function addTable(text: string, found: Candidates): PasteForm | undefined {
   const lines = text.split("\n");
@@ -48,7 +48,7 @@ export function addTable(text: string, found: Candidates): PasteForm | undefined
   return found.score > 0 ? "table" : undefined;
 }
 
-/** The cells of a row that has a wanted name as one of them. */
+/** Returns the cells of a row with a wanted name. */
 function cellsOf(line: string, found: Candidates): readonly string[] | undefined {
   for (const delimiter of DELIMITERS) {
     if (!line.includes(delimiter)) continue;
@@ -58,7 +58,7 @@ function cellsOf(line: string, found: Candidates): readonly string[] | undefined
   return spacedCells(line, found);
 }
 
-/** A bar may be part of a value: drawn ones stand between spaces. */
+/** A bar may be part of a value: drawn ones are between spaces. */
 function split(line: string, delimiter: string): readonly string[] {
   const isDrawn = delimiter === "|" && line.includes(" | ");
   return isDrawn
@@ -69,7 +69,7 @@ function split(line: string, delimiter: string): readonly string[] {
     : line.split(delimiter);
 }
 
-/** A row whose tabs became spaces: the name first, or where cookies.txt has it. */
+/** Reads a row whose tabs became spaces: the name first, or where cookies.txt has it. */
 function spacedCells(line: string, found: Candidates): readonly string[] | undefined {
   const trimmed = line.trim().slice(0, 10_000);
   if (!trimmed.includes(" ")) return undefined;
@@ -100,7 +100,7 @@ function addCells(cells: readonly string[], columns: Columns | undefined, found:
   found.add(cells[at] ?? "", cells[valueAt] ?? "", { host: hostOf(cells, at), end: endOf(cells, valueAt) });
 }
 
-/** cookies.txt has it in its fifth column, browsers as a date in some column of theirs. */
+/** cookies.txt has it in the fifth column, browsers as a date in some column. */
 function endOf(cells: readonly string[], valueAt: number): string | undefined {
   if (isNetscapeRow(cells)) return cells[4];
   return cells.find(
@@ -115,11 +115,11 @@ function hostOf(cells: readonly string[], nameAt: number): string | undefined {
     const isHostOnly = cells[1]?.toUpperCase() === "FALSE";
     return isHostOnly || domain.startsWith(".") ? domain : `.${domain}`;
   }
-  // A cell further on may be another cookie's value.
+  // A later cell may be another cookie's value.
   return cells.find((cell, index) => (index < nameAt || index === nameAt + 2) && isHostLike(cell));
 }
 
-/** A name alone on a line, and its value on the next; a heading may stand between them. */
+/** Reads a name alone on a line and its value on the next, possibly with a heading between them. */
 function addStacked(lines: readonly string[], found: Candidates): void {
   let name: string | undefined;
   for (const line of lines) {
@@ -135,10 +135,10 @@ function addStacked(lines: readonly string[], found: Candidates): void {
 }
 
 const TRUTH = /^(?:TRUE|FALSE)$/i;
-/** Of a row of cookies.txt: the name stands behind host, subdomains, path, secure and end. */
+/** In cookies.txt the name follows host, subdomains, path, secure and expiry. */
 const BEFORE_NAME = 5;
 
-/** Whether these are the cells of a row of cookies.txt, as far as its name. */
+/** Returns whether these are the cells of a cookies.txt row, up to its name. */
 function isNetscapeRow(cells: readonly string[]): boolean {
   return cells.length > BEFORE_NAME && TRUTH.test(cells[1] ?? "") && TRUTH.test(cells[3] ?? "");
 }
@@ -147,10 +147,7 @@ export function isHostLike(cell = ""): boolean {
   return /^(?=.{1,253}$)\.?[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/i.test(cell);
 }
 
-/**
- * Rows that stand on one line, because their line ends were lost, tabs and all: each as its first cells. Undefined for
- * a line that is one row, or none.
- */
+/** Splits rows on one line whose line ends were lost. Undefined for a single row, or none. */
 function joinedRows(line: string, found: Candidates): readonly (readonly string[])[] | undefined {
   const words = line.split(/[ \t]+/);
   const rows: (readonly string[])[] = [];
@@ -168,7 +165,7 @@ function joinedRows(line: string, found: Candidates): readonly (readonly string[
   return rows.length > 1 || isWithin ? rows : undefined;
 }
 
-/** Lines with those joined that were torn before a value, or inside one, in the middle of a row. */
+/** Joins lines that were wrapped before or inside a value of a row. */
 function untorn(lines: readonly string[], found: Candidates): readonly string[] {
   const whole: string[] = [];
   for (const line of lines) {
@@ -182,7 +179,7 @@ function untorn(lines: readonly string[], found: Candidates): readonly string[] 
 
 const LONGEST_ROW = 10_000;
 
-/** What belongs between two parts of a row; undefined where they are none. */
+/** Returns what joins two parts of a row; undefined where they are none. */
 function tornAt(before: string, line: string, found: Candidates): "\t" | "" | undefined {
   const cells = before.slice(0, LONGEST_ROW).trimEnd().split("\t");
   const next = line.slice(0, LONGEST_ROW).split("\t");
