@@ -2,10 +2,12 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
 
+import { reminderStore } from "../../src/features/reminders/engine/ports.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { writeTransaction } from "../../src/storage/write-transaction.ts";
 import { openCutter } from "../support/cut-connections.ts";
 import { hasPostgres, type PostgresServer, startPostgres } from "../support/postgres.ts";
+import { addDue, claim, DUE, subjectsOf } from "../features/reminders/store/rows.ts";
 
 const REACH_WITHIN_MS = 60_000;
 
@@ -76,5 +78,29 @@ describe.runIf(hasPostgres())("a commit whose answer is lost as the server crash
     expect(status).toMatch(isReused ? "committed" : "is in the future");
     reconnect();
     await expect(written).rejects.toThrow(/Connection terminated/);
+  });
+
+  it("is told from their rows where it was of claims", async () => {
+    const server = startPostgres();
+    onTestFinished(() => server.stop());
+    const direct = await open(server.url);
+    const cutter = await openCutter(server.url);
+    onTestFinished(() => cutter.close());
+    const database = await open(cutter.url);
+    const store = reminderStore(database.queries);
+    await addDue(store, "a");
+
+    // The server hears it, and nothing of what it answers arrives.
+    cutter.onSaid = (said) => said.includes("commit\0") && cutter.silence();
+    const claimed = claim(store, DUE);
+    claimed.catch(() => {});
+    const state = async () =>
+      (await direct.queries.selectFrom("deliveries").select("state").executeTakeFirstOrThrow()).state;
+    await expect.poll(state).toBe("sending");
+    await crash(server, () => server.restart("immediate"));
+    cutter.onSaid = undefined;
+    cutter.listen();
+    cutter.cutAll();
+    expect(subjectsOf(await claimed)).toEqual([["a"]]);
   });
 });

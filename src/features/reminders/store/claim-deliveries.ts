@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { isOneOf } from "../../../storage/json-values.ts";
 import { REUSED } from "../../../storage/statement-marks.ts";
 import type { Queries } from "../../../storage/schema.ts";
-import { forUpdate, writeTransaction } from "../../../storage/write-transaction.ts";
+import { forUpdate, mayBeDone, writeTransaction } from "../../../storage/write-transaction.ts";
 import { type Claim, type ClaimOptions, DELIVERY_COLUMNS, type DeliveryRow } from "./claim.ts";
 import { takeAll } from "./claim-merged-posts.ts";
 
@@ -15,10 +15,26 @@ const SEEN_FOR_EACH = 10;
  * Claims what is due in one transaction: one post per destination, none where one is under way. The lease's holder
  * claims one time after the other, so that `busy` is complete.
  */
-export function claimDeliveries(queries: Queries, options: ClaimOptions): Promise<readonly Claim[]> {
+export async function claimDeliveries(queries: Queries, options: ClaimOptions): Promise<readonly Claim[]> {
+  let taken: readonly Claim[] = [];
   const work = async (transaction: Queries) =>
-    takeAll(transaction, await leading(transaction, options), options);
-  return options.lease?.transact(queries, work) ?? writeTransaction(queries, work);
+    (taken = await takeAll(transaction, await leading(transaction, options), options));
+  try {
+    return await (options.lease?.transact(queries, work) ?? writeTransaction(queries, work));
+  } catch (error) {
+    // Claims that were made and nobody knows of would rest until their lease is over.
+    if (mayBeDone(queries, error) && (await isThere(queries, taken))) return taken;
+    throw error;
+  }
+}
+
+/** Whether claims of one transaction were made: all are, or none. */
+async function isThere(queries: Queries, [first]: readonly Claim[]): Promise<boolean> {
+  if (first === undefined) return false;
+  const { postId, worker, fence } = first;
+  const rows = queries.selectFrom("deliveries").select("id").where("batch", "=", postId);
+  const mine = rows.where("state", "=", "sending").where("worker", "=", worker).where("fence", "=", fence);
+  return (await mine.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Returns the first row of each destination, up to the number of posts wanted. */
