@@ -205,7 +205,7 @@ describe("the gateway", () => {
     await expect
       .poll(() => log.lines.filter(({ level }) => level === "info"))
       .toMatchObject([
-        { message: "Reconnecting to Discord", fields: { shard: 0 } },
+        { message: "Reconnecting to Discord", fields: { shard: 0, code: 4000 } },
         { message: "Resumed at Discord", fields: { shard: 0, count: 0 } },
       ]);
   });

@@ -44,6 +44,6 @@ export function listenToShard(shard: Shard, { log, onInteraction, onFinal }: Sha
     const reason = FINAL[code];
     if (reason !== undefined) onFinal(code, reason);
     // The library emits this for connections we close, too.
-    else if (!shard.isLeft) log.info("Reconnecting to Discord", { shard: id });
+    else if (!shard.isLeft) log.info("Reconnecting to Discord", { shard: id, code });
   });
 }
