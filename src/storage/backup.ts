@@ -21,19 +21,18 @@ import type { Queries } from "./schema.ts";
 /** Backups may hold sealed sessions that were unlinked since, so they are kept no longer than this. */
 const BACKUPS_KEPT_MS = 30 * DAY_MS;
 
-/** Deletes old backups made before migrations, and old databases that were replaced. Returns how many. */
+/** Deletes old backups made before migrations, replaced databases, and drafts a killed backup or restore left. Returns how many. */
 export function removeOldBackups(file: string, now: number): number {
   const old = backupsOf(file).filter((backup) => now - statSync(backup).mtimeMs >= BACKUPS_KEPT_MS);
   for (const backup of old) rmSync(backup, { force: true });
   return old.length;
 }
 
-/** Returns the files of backups of one version; or of all, with replaced databases. */
+/** Returns the files of backups of one version; or of all, with other copies of the database. */
 function backupsOf(file: string, version?: string): readonly string[] {
   const folder = path.dirname(file);
   const start = `${path.basename(file)}.`;
-  const kind = version === undefined ? String.raw`(?:version-\d+|replaced)` : `version-${version}`;
-  const end = RegExp(`^${kind}${BACKUP_END}`);
+  const end = version === undefined ? ANY_COPY : RegExp(`^version-${version}${BACKUP_END}`);
   return readdirSync(folder)
     .filter((name) => name.startsWith(start) && end.test(name.slice(start.length)))
     .map((name) => path.join(folder, name));
@@ -41,6 +40,9 @@ function backupsOf(file: string, version?: string): readonly string[] {
 
 /** A number where the name was taken, an incomplete copy, and files SQLite may leave beside it. */
 const BACKUP_END = String.raw`\.backup(?:-\d+)?(?:\.part)?(?:-journal|-wal|-shm)?$`;
+const ANY_COPY = RegExp(
+  String.raw`^(?:(?:version-\d+|replaced)${BACKUP_END}|(?:copy|restored)\.part(?:-journal|-wal|-shm)?$)`,
+);
 
 /**
  * Backs a database up before it is migrated from this version. A recent backup by an unfinished migration counts: that

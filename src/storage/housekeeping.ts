@@ -31,7 +31,7 @@ export async function sweep({
   };
   const backups = async () => {
     const count = databaseFile === undefined ? 0 : removeOldBackups(databaseFile, clock.now());
-    if (count > 0) log.info("Deleted old backups made before migrations", { count });
+    if (count > 0) log.info("Deleted old copies of the database", { count });
   };
   const deletions = async () => {
     if (databaseFile !== undefined) deletionList(databaseFile).tidy(clock.now());

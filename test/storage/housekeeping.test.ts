@@ -32,13 +32,17 @@ describe("a sweep", () => {
     return warned;
   };
 
-  it("deletes the backups made before migrations after 30 days, and nothing else", async () => {
+  it("deletes the backups made before migrations, and copies cut short, after 30 days, and nothing else", async () => {
     const old = [
       "test.db.version-3.backup",
       "test.db.version-3.backup-2",
       "test.db.version-12.backup-journal",
       "test.db.version-12.backup.part",
       "test.db.version-12.backup-2.part-journal",
+      "test.db.copy.part",
+      "test.db.copy.part-journal",
+      "test.db.restored.part",
+      "test.db.restored.part-wal",
     ];
     for (const name of old) made(name, BACKUPS_KEPT_MS);
     const young = ["test.db.version-4.backup"];
@@ -49,6 +53,7 @@ describe("a sweep", () => {
       "test.db.lock",
       "other.db.version-3.backup",
       "test.db.version-x.backup",
+      "test.db.copy",
       "test.db.version-3.backup.mine",
       "my.test.db.version-3.backup",
     ];
