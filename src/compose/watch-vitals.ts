@@ -55,7 +55,7 @@ export function watchVitals({
   };
   const onFailure = (error: unknown) => {
     metrics.gauge("database_up", 0);
-    log.warn("The bot's own state can't be looked at; no heartbeat is sent", {}, error);
+    log.warn("The database can't be read or written", {}, error);
     return MINUTE_MS;
   };
   const poller = new Poller({ clock, poll, onFailure, isUnref: true });

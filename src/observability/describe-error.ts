@@ -34,6 +34,7 @@ const ENGINE_MESSAGES = [
   /^Cannot find (module|package) '[\w@/.-]{1,120}'( imported from [\w@/.-]{1,200})?$/,
   /^Query read timeout$/,
   /^Connection terminated( unexpectedly| due to connection timeout)?$/,
+  /^Client (has encountered a connection error|was closed) and is not queryable$/,
   /^timeout exceeded when trying to connect$/,
 ];
 const DETAILS = ["operation", "path", "reason", "status", "platformCode", "retryAfterMs"] as const;

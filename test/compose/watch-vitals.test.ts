@@ -100,7 +100,7 @@ describe("the watch over the bot's own state", () => {
   it("sends none where the database can't be written", async () => {
     await database.queries.schema.dropTable("facts").execute();
     watch();
-    await expect.poll(() => lines.join("")).toContain("no heartbeat is sent");
+    await expect.poll(() => lines.join("")).toContain("The database can't be read or written");
     expect(await shown("database_up")).toBe("0");
     expect(heard).toEqual([]);
   });

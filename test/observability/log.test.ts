@@ -26,6 +26,8 @@ function thrownBy(run: () => unknown): unknown {
   throw new Error("nothing was thrown");
 }
 
+const NOT_QUERYABLE = "Client has encountered a connection error and is not queryable";
+
 describe("createLog", () => {
   it("writes one line of JSON an event", () => {
     const { log, lines } = capture();
@@ -126,6 +128,7 @@ describe("createLog", () => {
     ["53100", 'could not extend file "base/5/canary"', { code: "53100" }],
     [undefined, "Query read timeout", { message: "Query read timeout" }],
     [undefined, "Connection terminated unexpectedly", { message: "Connection terminated unexpectedly" }],
+    [undefined, NOT_QUERYABLE, { message: NOT_QUERYABLE }],
   ])("says what PostgreSQL refused or its driver missed: %s %s", (code, message, expected) => {
     const error = Object.assign(new Error(message), code !== undefined && { code });
     const { name, stack: _, ...said } = describeError(error);

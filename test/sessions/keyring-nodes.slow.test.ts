@@ -2,13 +2,12 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import path from "node:path";
 
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 import { systemClock } from "../../src/base/clock.ts";
 import { keyringFindings } from "../../src/cli/doctor/database-findings.ts";
 import { runCli } from "../../src/cli/main.ts";
 import { readSettings } from "../../src/config/settings.ts";
-import { silentLog } from "../../src/base/log.ts";
 import {
   addKey,
   forgetLostKeys,
@@ -21,6 +20,7 @@ import { formatKeyring, parseKeyring } from "../../src/sessions/keyring/keyring-
 import { type Keyring, openKeyring } from "../../src/sessions/keyring/keyring.ts";
 import { watchKeyring } from "../../src/sessions/keyring/watch-keyring.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { recordingLog } from "../discord/support.ts";
 import { describeOnPostgres, useFolder } from "../support/databases.ts";
 import { MemoryCluster } from "../support/memory-nodes.ts";
 import { ALICE, benchOn, sessionOf } from "./support.ts";
@@ -35,12 +35,13 @@ describeOnPostgres("keyrings of several processes", (urls) => {
   let nodes: MemoryCluster;
   let stops: (() => Promise<void>)[];
   let lost: string[];
+  let log: ReturnType<typeof recordingLog>;
 
   beforeEach(async () => {
     shared = urls.fresh();
     database = await openDatabase({ url: await shared, isOwner: false });
     nodes = new MemoryCluster("when told");
-    [stops, lost] = [[], []];
+    [stops, lost, log] = [[], [], recordingLog()];
   });
   afterEach(async () => {
     for (const stop of stops) await stop();
@@ -65,7 +66,7 @@ describeOnPostgres("keyrings of several processes", (urls) => {
         keyring,
         database: { queries: database.queries, nodes: nodesHere },
         clock: systemClock,
-        log: silentLog,
+        log,
         onLost: ({ message }) => lost.push(`${name}: ${message}`),
         everyMs: 50,
       }),
@@ -83,6 +84,9 @@ describeOnPostgres("keyrings of several processes", (urls) => {
   };
   const known = async () =>
     (await keyringChecks(database.queries).all()).map(({ kind, keyId }) => `${kind} ${keyId}`);
+
+  const rename = (from: string, to: string) =>
+    sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(database.queries);
 
   it("stop the second that has another one, and say what to do", async () => {
     await start("one");
@@ -114,6 +118,21 @@ describeOnPostgres("keyrings of several processes", (urls) => {
   it("are one where two that start for the first time share a file", async () => {
     const both = await Promise.all(Array.from({ length: 4 }, () => open("one")));
     expect(new Set(both.map((keyring) => keyring.keys("mpk1")[0]?.value.reveal())).size).toBe(1);
+  });
+
+  it("are compared again once the database is back, and say but once that it is away", async () => {
+    const refreshed = vi.spyOn(await start("one"), "refresh");
+    const severalLooks = async () => {
+      const until = refreshed.mock.calls.length + 4;
+      await expect.poll(() => refreshed.mock.calls.length).toBeGreaterThan(until);
+    };
+    for (const outage of [1, 2]) {
+      await rename("nodes", "nodes_away");
+      await severalLooks();
+      await rename("nodes_away", "nodes");
+      await severalLooks();
+      expect(log.lines).toHaveLength(outage);
+    }
   });
 
   it("use a new key once every process has it, and not before", async () => {

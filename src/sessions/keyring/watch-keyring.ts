@@ -63,15 +63,19 @@ export async function watchKeyring({
     keyring.follow(await allNodeKeys(queries));
   };
   await look();
+  let isFailing = false;
   const poller = new Poller({
     clock,
     async poll() {
       await look();
+      isFailing = false;
       return everyMs;
     },
     onFailure(error) {
       if (isMilepostError(error, "bad-settings")) onLost(error);
-      log.warn("The keyring could not be compared with other processes'", {}, error);
+      // Once for each outage, not each two seconds.
+      if (!isFailing) log.warn("The keyring could not be compared with other processes'", {}, error);
+      isFailing = true;
       return everyMs;
     },
     isUnref: true,

@@ -241,13 +241,16 @@ export class PostgresNodes implements Nodes {
       try {
         // The process was suspended for longer than its row was valid.
         if (!(await this.#beat()) && !(await this.#tryToJoin())) return this.#lost.resolve(this.#taken());
-        if (failures > 0)
-          this.#options.log.info("This process can say again that it runs", { count: failures });
+        if (failures > 0) this.#options.log.info("The database answers again", { count: failures });
         failures = 0;
       } catch (error) {
         failures += 1;
         if (failures === 1)
-          this.#options.log.warn("This process could not say that it runs; it tries again", {}, error);
+          this.#options.log.warn(
+            "The database does not answer; this process tries again to say that it runs",
+            {},
+            error,
+          );
       }
     }
   }
