@@ -8,6 +8,8 @@ import { readSettings } from "./config/settings.ts";
 
 /** How long SIGTERM waits for running work. */
 const DRAIN_WITHIN_MS = 8_000;
+/** Who signals a process and its group, as `timeout` does, signals it twice. */
+const ONE_SIGNAL_MS = 1_000;
 /** How long a silent database may delay the exit. */
 const GONE_WITHIN_MS = 10_000;
 
@@ -22,6 +24,7 @@ process.on("uncaughtException", refuse);
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 const ending = new AbortController();
+let endingSince = 0;
 let milepost: Milepost | undefined;
 process.on("SIGTERM", onSignal);
 process.on("SIGINT", onSignal);
@@ -47,9 +50,13 @@ function write(text: string): void {
   process.stdout.write(text);
 }
 
-/** The first signal stops in good order, also during a start; the second one at once. */
+/** The first signal stops in good order, also during a start; a later one at once. */
 function onSignal(name: NodeJS.Signals): void {
-  if (ending.signal.aborted) process.exit(1);
+  if (ending.signal.aborted) {
+    if (performance.now() - endingSince > ONE_SIGNAL_MS) process.exit(1);
+    return;
+  }
+  endingSince = performance.now();
   ending.abort(name);
   if (milepost !== undefined) void end(milepost, name);
 }

@@ -77,6 +77,16 @@ describe("a stop by SIGTERM", () => {
   });
 });
 
+describe("a stop by a signal that comes twice in one moment", () => {
+  it("is one in good order", async () => {
+    const bot = start();
+    await connected(bot);
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.kill(bot.program.pid, signal);
+    expect(await bot.program.exited).toBe(0);
+    expect(bot.program.output()).toContain('"Stopped"');
+  });
+});
+
 describe("a second bot on the same database", () => {
   it("is refused without waiting, while the tools work beside the first", async () => {
     await connected(start());
