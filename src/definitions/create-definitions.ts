@@ -201,7 +201,7 @@ class DefinitionStore implements Definitions {
     const missing = hashes.filter((hash) => (found.get(hash) ?? null) === null);
     if (missing.length === 0 || set.locale === fallback) return;
     const own = { table: set.table, locale: fallback };
-    // Not an array's `fill`.
+    // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- not an array's `fill`
     void this.#files.fill(own);
     for (const [hash, name] of await this.#find(own, missing)) found.set(hash, name);
   }
