@@ -37,6 +37,7 @@ const ALL_HELD_MS = MINUTE_MS;
 const GIVEN_WITHIN_MS = 2_000;
 /** Nobody serves the shard meanwhile, and the successor can resume from an earlier save. */
 const KEPT_WITHIN_MS = 1_000;
+
 /**
  * The shards this process runs, each under a lease. It takes free ones up to its share at once, and further ones where
  * no other node takes them. With too few it asks the others; with more than its share it hands one over.
@@ -165,9 +166,7 @@ export class ShardSet {
     return nextMs;
   }
 
-  /**
-   * Renews the leases of shards it kept while the database was away, and closes those that another process runs by now.
-   */
+  /** Renews leases that were lost while the database was away, and drops shards that another process runs by now. */
   async #retake(): Promise<void> {
     for (const [id, held] of this.#held) {
       if (!held.lease.signal.aborted) continue;
