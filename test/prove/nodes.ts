@@ -79,34 +79,37 @@ async function prove(stage: NodesStage, size: Size): Promise<Proof> {
   return proofOf(stage, { met, stalls, members, later, unclean, unsettled });
 }
 
-async function disturbed(stage: NodesStage, members: Members, size: Size): Promise<MetFaults> {
-  const ending = new AbortController();
-  const asking = members.ask(size.askEveryMs, ending.signal);
+function disturbed(stage: NodesStage, members: Members, size: Size): Promise<MetFaults> {
   const between = size.isHasty ? () => bringForward(stage) : undefined;
-  try {
-    return await meetFaults(stage, {
+  return whileAsking(members, size, () =>
+    meetFaults(stage, {
       ...size,
       awaitsSuccessors: size.isHasty,
       ...(between !== undefined && { between }),
-    });
-  } finally {
-    ending.abort();
-    await asking;
-  }
+    }),
+  );
 }
 
 /** One node after the other ends in good order and comes back; gives how many did not end so. */
-async function rollingRestart(stage: NodesStage, members: Members, size: Size): Promise<number> {
+function rollingRestart(stage: NodesStage, members: Members, size: Size): Promise<number> {
+  return whileAsking(members, size, async () => {
+    let unclean = 0;
+    for (const node of stage.nodes) {
+      if ((await node.stop()) !== 0) unclean += 1;
+      await node.start();
+    }
+    return unclean;
+  });
+}
+
+/** Members ask until the work is done. */
+async function whileAsking<T>(members: Members, { askEveryMs }: Size, work: () => Promise<T>): Promise<T> {
   const ending = new AbortController();
-  const asking = members.ask(size.askEveryMs, ending.signal);
-  let unclean = 0;
-  for (const node of stage.nodes) {
-    if ((await node.stop()) !== 0) unclean += 1;
-    await node.start();
-  }
-  ending.abort();
-  await asking;
-  return unclean;
+  const [done] = await Promise.all([
+    work().finally(() => ending.abort()),
+    members.ask(askEveryMs, ending.signal),
+  ]);
+  return done;
 }
 
 /** What is due in a minute is due now. */

@@ -25,6 +25,8 @@ export class Members {
   readonly #discord: DiscordStage;
   readonly #people: readonly string[];
   readonly #underway = new Set<Promise<void>>();
+  /** Rejects where asking itself failed. */
+  readonly #failed = Promise.withResolvers<never>();
   readonly #answers = new Map<string, number>();
   #next = 0;
   #listener: { stop(): void } | undefined;
@@ -41,7 +43,7 @@ export class Members {
     this.#listener ??= await local.listen(this.#people[0] ?? "", (event) => this.#see(event));
     while (!until.aborted) {
       this.#begin();
-      await wait(everyMs, undefined, { signal: until }).catch(() => {});
+      await Promise.race([this.#failed.promise, wait(everyMs, undefined, { signal: until }).catch(() => {})]);
     }
     await Promise.all(this.#underway);
   }
@@ -61,6 +63,7 @@ export class Members {
       this.#next % 3 === 2 ? this.#look(member) : this.#remind(member, `note ${member}-${this.#next}-`);
     this.#next += 1;
     const one = work.finally(() => this.#underway.delete(one));
+    one.catch(this.#failed.reject);
     this.#underway.add(one);
   }
 
