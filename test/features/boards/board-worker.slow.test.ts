@@ -110,14 +110,14 @@ describe("a live board", () => {
     await kept.make();
     kept.maintenance = true;
     await kept.later();
-    expect(await kept.text()).toMatch(/Harvest[^]*in maintenance\. Updated/);
+    expect(await kept.text()).toMatch(/Harvest[^]*Updated[^]*in maintenance\./);
     kept.maintenance = false;
     await kept.later();
     expect(await kept.text()).not.toContain("maintenance");
     kept.failure = new MilepostError("platform-maintenance");
     kept.restart();
     await kept.later();
-    expect(await kept.text()).toMatch(/Harvest[^]*in maintenance\. Updated/);
+    expect(await kept.text()).toMatch(/Harvest[^]*Updated[^]*in maintenance\./);
     kept.failure = undefined;
     await kept.later();
     expect(await kept.text()).not.toContain("maintenance");
