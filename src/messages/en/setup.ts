@@ -72,7 +72,7 @@ export const setup = {
     about: "Public replies and posts use this language. Private replies follow each member.",
     pick: "Pick a language",
     own: "The server's own language",
-    ownIs: (language: string) => `Now ${language}, from Discord's server settings`,
+    ownIs: (language: string) => `Now: ${language}, from Discord's server settings`,
     zone: (zone: string, clock: string) => md`Time zone: **${zone}**, now ${clock}`,
     /** Nobody picked it: it is the one the server's language is spoken in, or UTC. */
     zoneUnpicked: (zone: string, clock: string) =>
