@@ -280,6 +280,7 @@ describe("the cards of /stats", () => {
       others: [{ value: "40", label: "Games won" }, { value: "23" }],
     });
     expect(numbersIn(card).filter((shown) => !isSaid(shown, picture.alt))).toEqual([]);
+    expect(picture.alt).toContain("Opponents defeated: 1,203. 14.3 per game. 84 games. Games won: 40.");
   });
 
   it("over time show every day as a bar, with the highest one named and the mean", async () => {

@@ -39,7 +39,9 @@ export function statsCardBlock(
   const sentences = [
     labelled(subject.name, subject.detail),
     labelled(statName(hero.id, context), value),
-    ...[...facts, ...tiles].map((one) => labelled(one.label, one.value)),
+    hero.perGame && stats.perGame(valueText(hero.perGame, hero.kind, context)),
+    games === undefined ? undefined : stats.games(games, count(context, games)),
+    ...tiles.map((one) => labelled(one.label, one.value)),
     ...(periodical?.words ?? []),
   ];
   const words = { alt: altText(sentences, context.texts.language), twin };
