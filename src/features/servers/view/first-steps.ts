@@ -181,7 +181,7 @@ export function startDone(made: FirstMade, context: ViewContext): Reply {
   const when =
     made.nextAt === undefined
       ? made.hasDate
-        ? md`${context.texts.shared.noDate}`
+        ? md`${announce.panel.nextNone.dated}`
         : undefined
       : texts.nextAt(dateAndLength(context, made.nextAt));
   const lacks =
