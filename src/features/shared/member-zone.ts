@@ -34,11 +34,15 @@ export async function zoneOf(
     : { zone: guess, from: "language", ...quiet };
 }
 
-/** Returns the view of a reply; one that the member alone reads has its dates where their times are meant. */
+/**
+ * Returns the view of a reply; one that the member alone reads has its dates where their times are meant, where that can
+ * be read.
+ */
 export async function viewForReader(context: CommandContext): Promise<ViewContext> {
   if (!context.isPrivate) return context.view;
-  const { zone, from } = await zoneOf(context);
-  return from === "none" ? context.view : inZone(context.view, zone);
+  // The picture reads the same settings for its look, and that failure is logged; the words need none of them.
+  const own = await zoneOf(context).catch(() => undefined);
+  return own === undefined || own.from === "none" ? context.view : inZone(context.view, own.zone);
 }
 
 /** Returns the view with its dates in another zone. */

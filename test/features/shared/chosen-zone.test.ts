@@ -36,6 +36,12 @@ describe.each([
     expect(await shown(false)).toBe(chosen ?? "Europe/Berlin");
   });
 
+  it("a reply is in the server's zone while the database that has the member's is away", async () => {
+    const gone = { ...memberSettings, of: () => Promise.reject(new Error("connection terminated")) };
+    const view = await viewForReader({ ...context, memberSettings: gone, isPrivate: true });
+    expect(view.zone?.id).toBe(chosen ?? "Europe/Berlin");
+  });
+
   it("a member's own choice wins", async () => {
     const own = { ...memberSettings, of: async () => ({ zone: "Europe/Paris" }) };
     expect(await zoneOf({ ...context, memberSettings: own })).toEqual({ zone: "Europe/Paris", from: "own" });
