@@ -112,7 +112,10 @@ describe("npm ci", () => {
     const folder = mkdtempSync(join(tmpdir(), "milepost-prepare-"));
     mkdirSync(join(folder, "node_modules"));
     const { status, stdout } = spawnSync(prepare, { shell: true, cwd: folder, encoding: "utf8" });
-    expect([status, stdout.trim()]).toEqual([0, "Not built: npm start runs the sources."]);
+    expect([status, stdout.trim()]).toEqual([
+      0,
+      "Nothing was built: npm start runs the last build, or the sources.",
+    ]);
     rmSync(folder, { recursive: true });
   });
 });

@@ -51,8 +51,8 @@ export function cardBlock(
 }
 
 /**
- * Returns a card with the addresses of its images in their place, and their number; undefined for one that shows images
- * of a player, which may change.
+ * Returns a card with the addresses of its images in their place, and their number; undefined for one with a player's
+ * portrait, whose address is only known once the player was looked up.
  */
 async function outlineOf(make: MakeCard, look: CardLook) {
   let pictures = 0;
