@@ -5,13 +5,13 @@ import { fetchPage } from "./web/browser/fetch-page.ts";
 
 const MOST_TEXT = 350;
 
-/** Looks at pages of the pretended platform, by what they say of themselves. No other host is ever asked. */
+/** Returns a function that reads a page's preview from its Open Graph tags. It asks only the given origins. */
 export function createLinkPreviewer(origins: () => readonly string[]): LookAt {
   const isOurs = (url: string) => URL.canParse(url) && origins().includes(new URL(url).origin);
   return async (url) => {
     if (!isOurs(url)) return undefined;
     const { pathname, search } = new URL(url);
-    // Whoever steers the platform is no page of it.
+    // Calls that control the platform are no pages.
     if (pathname.startsWith("/_control/")) return undefined;
     const html = await fetchHtml(`${new URL(url).origin}${pathname}${search}`);
     const preview = html === undefined ? undefined : read(html);
@@ -32,7 +32,7 @@ async function fetchHtml(url: string): Promise<string | undefined> {
   return answer.status === 200 && answer.isHtml ? answer.text : undefined;
 }
 
-/** https://ogp.me: only a page that speaks of itself has a preview. */
+/** Reads the tags of https://ogp.me. Without a title there is no preview. */
 function read(html: string): PagePreview | undefined {
   const said = new Map<string, string>();
   collect(parse(html), said);

@@ -7,22 +7,22 @@ import type { Profile } from "../platform/profile/schema.ts";
 export interface Offered {
   readonly key: string;
   readonly profile: Profile;
-  /** The operator's, and none that ships with Milepost. */
+  /** Whether it is the operator's own rather than one shipped with Milepost. */
   readonly isOwn: boolean;
 }
 
-/** What the page shows of a profile: by these one sees how different platforms can be. */
+/** What the page shows of a profile, so that people see how platforms differ. */
 export interface SeenProfile {
   readonly key: string;
   readonly name: string;
   readonly isOwn: boolean;
-  /** Where its interface begins, below its portal. */
+  /** The path its API begins with. */
   readonly path: string;
   readonly keyHeader: string;
   readonly cookies: readonly string[];
 }
 
-/** The one given first, then those that ship with Milepost. */
+/** Returns all profiles to choose from: the given one first, then the others that ship with Milepost. */
 export function offeredProfiles(given: Profile): readonly [Offered, ...Offered[]] {
   const shipped = [
     ...shippedProfiles.map((key) => ({ key, profile: loadProfile(key), isOwn: false })),
@@ -33,7 +33,7 @@ export function offeredProfiles(given: Profile): readonly [Offered, ...Offered[]
   return [first, ...shipped.filter((each) => each !== first)];
 }
 
-/** The same service, where members may also sign in and allow the bot. */
+/** Returns the profile with OAuth added. */
 function withOAuth(profile: Profile): Profile {
   const signIn = {
     ...profile.signIn,

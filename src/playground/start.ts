@@ -13,34 +13,34 @@ import { startPage } from "./web/server.ts";
 
 export interface PlaygroundOptions {
   readonly port: number;
-  /** What the embedded platform serves at first. */
+  /** The profile the embedded platform serves at first. */
   readonly profile: Profile;
-  /** Of the platform's world. */
+  /** The seed of the platform's generated data. */
   readonly seed?: number;
   readonly log: Log;
-  /** One clock for platform, Discord and bot. */
+  /** The clock that platform, Discord and bot share. */
   readonly clock: MovableClock;
-  /** Where members land after a sign-in, where that is a page of the bot. */
+  /** The page of the bot on which sign-ins end, if it has one. */
   readonly landing?: string | undefined;
-  /** Cryptographically random bytes for the page's address; those of node:crypto by default. */
+  /** Cryptographically random bytes for the page's address; default: node:crypto. */
   readonly randomBytes?: (count: number) => Uint8Array;
 }
 
-/** The running playground: both services on this machine, and the page to try the bot on. */
+/** The running playground: platform and Discord on this machine, and the page to try the bot on. */
 export interface Playground {
-  /** The one address a person opens. Whoever knows it may use the page. */
+  /** The address to open. Whoever knows it may use the page. */
   readonly pageUrl: string;
   readonly discordApiUrl: string;
   readonly discordToken: string;
-  /** The profile with its hosts on this machine, for the bot. */
+  /** The profile with its hosts moved to this machine, for the bot. */
   readonly platformProfile: Profile;
   readonly apiKey: string;
-  /** Who is told when the page has the platform speak another profile: the bot has to be started anew with it. */
+  /** Sets what is called when the page switches profiles: the bot must be restarted with the new one. */
   followedBy(follow: OnProfileChange): void;
   close(): Promise<void>;
 }
 
-/** Starts the embedded platform, the local Discord and the page. When one fails, the others are ended. */
+/** Starts embedded platform, local Discord and page. If one fails, the others are stopped and it rejects. */
 export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
   const running = new AsyncDisposableStack();
   try {

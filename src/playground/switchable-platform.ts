@@ -7,26 +7,26 @@ import { type Offered, offeredProfiles, type SeenProfile, showProfile } from "./
 import { Browsers } from "./web/browser/browsers.ts";
 
 interface SwitchablePlatformOptions {
-  /** The one that is spoken first. */
+  /** The profile served at first. */
   readonly profile: Profile;
   readonly seed?: number;
   readonly clock: Clock;
   readonly log: Log;
-  /** Where members land after a sign-in, in place of what the profiles say. */
+  /** The page on which sign-ins end, instead of the profiles' own. */
   readonly landing?: string | undefined;
 }
 
 interface Running {
   readonly offered: Offered;
   readonly platform: Platform;
-  /** The people's pretended browsers at this platform. */
+  /** The simulated browsers at this platform, one a person. */
   readonly browsers: Browsers;
 }
 
-/** Has the bot speak to another platform; resolves when it does. */
+/** Restarts the bot with another profile; resolves once it runs. */
 export type OnProfileChange = (profile: Profile) => Promise<void>;
 
-/** A profile that was spoken once goes on running: pictures in older messages stay, and players' sessions. */
+/** The embedded platform, whose profile can be switched. Earlier ones keep running, for their pictures and sessions. */
 export class SwitchablePlatform {
   readonly #options: SwitchablePlatformOptions;
   readonly #offered: readonly [Offered, ...Offered[]];
@@ -63,7 +63,7 @@ export class SwitchablePlatform {
     return this.#current.browsers;
   }
 
-  /** Origins of all that run. */
+  /** The origins of all running platforms. */
   get origins(): readonly string[] {
     return [...this.#running.values()].map(({ platform }) => new URL(platform.url).origin);
   }
@@ -72,12 +72,12 @@ export class SwitchablePlatform {
     return { current: this.#current.offered.key, offered: this.#offered.map(showProfile) };
   }
 
-  /** Who is told when another profile is spoken: the bot has to be started anew with it. */
+  /** Sets what is called when the profile is switched. */
   followedBy(follow: OnProfileChange): void {
     this.#follow = follow;
   }
 
-  /** Speaks another profile, and the bot with it; when the bot can't, both go back. Throws "busy" or "bad-settings". */
+  /** Switches platform and bot to another profile; if the bot can't, both go back. Throws "busy" or "bad-settings". */
   async use(key: string): Promise<void> {
     const offered = this.#offered.find((each) => each.key === key);
     if (offered === undefined)

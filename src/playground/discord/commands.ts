@@ -8,7 +8,7 @@ import type { World } from "./world/world.ts";
 
 const MOST_CREATES_A_DAY = 200;
 
-/** A published command in Discord's shape, with the parts that are looked at named. */
+/** A published command in Discord's shape, with the parts the code reads. */
 export interface PublishedCommand {
   readonly id: string;
   readonly type: ApplicationCommandType;
@@ -23,19 +23,19 @@ export class CommandRegistry {
   readonly #world: World;
   readonly #creates = new Map<string, readonly number[]>();
   readonly #scopes = new Map<string, readonly PublishedCommand[]>();
-  /** default_member_permissions set by a server's admins, by `server command`. */
+  /** The default_member_permissions that server admins set, by `server command`. */
   readonly access = new Map<string, string>();
 
   constructor(world: World) {
     this.#world = world;
   }
 
-  /** Of a server, or the global ones without a server. */
+  /** Returns the commands of a server, or the global ones. */
   list(guildId?: string): readonly PublishedCommand[] {
     return this.#scopes.get(guildId ?? "") ?? [];
   }
 
-  /** Counts commands that are about to be made; gives whether Discord makes as many in a day. */
+  /** Counts the commands that are new. Returns whether Discord's limit of a day allows them. */
   takeCreates(list: readonly Json[], guildId?: string): boolean {
     const known = new Set(this.list(guildId).map(({ type, name }) => `${type} ${name}`));
     const made = list.filter(({ type, name }) => !known.has(`${Number(type ?? 1)} ${String(name)}`));
@@ -59,7 +59,7 @@ export class CommandRegistry {
     return this.#all.find((command) => command.id === id);
   }
 
-  /** Replaces a whole scope. A command keeps its id by type and name; its version moves only when it changed. */
+  /** Replaces all commands of a server, or all global ones. A command keeps its id by type and name. */
   replace(list: readonly Json[], guildId?: string): readonly PublishedCommand[] {
     const before = this.list(guildId);
     const after = list.map((body) => this.#publish(body, before, guildId));
@@ -67,7 +67,7 @@ export class CommandRegistry {
     return after;
   }
 
-  /** Adds one, or replaces that of the same type and name. */
+  /** Adds a command, or replaces the one with the same type and name. */
   upsert(body: Json, guildId?: string): { readonly command: PublishedCommand; readonly isNew: boolean } {
     const before = this.list(guildId);
     const command = this.#publish(body, before, guildId);
@@ -96,7 +96,7 @@ export class CommandRegistry {
   }
 }
 
-/** The command as Discord answers it; without localizations unless they are asked for. */
+/** Returns the command as Discord answers it; localizations only on request. */
 export function commandJson(world: World, command: PublishedCommand, withLocalizations: boolean): Json {
   const body = withLocalizations ? command.body : withoutLocalizations(command.body);
   return {
@@ -131,7 +131,7 @@ function normalised(given: Json, guildId?: string): Json {
   };
 }
 
-/** Drops what Discord leaves out: nulls, false flags, empty lists. */
+/** Drops what Discord leaves out of options: nulls, false flags, empty lists. */
 function normalisedOption(option: unknown): unknown {
   if (!isRecord(option)) return option;
   const entries = Object.entries(option).filter(([, value]) => {

@@ -15,7 +15,7 @@ interface Parts {
 }
 type Listener = (event: LocalEvent) => void;
 
-/** Tells people what they get to see, and the bot what its intents let it see. */
+/** Sends events to the people who can see them, and to the bot by its intents. */
 export class EventBus {
   readonly #parts: Parts;
   readonly #listeners = new Map<string, Set<Listener>>();
@@ -24,7 +24,7 @@ export class EventBus {
     this.#parts = parts;
   }
 
-  /** Gives the function that ends it. */
+  /** Returns the function that stops listening. */
   listen(person: string, listener: Listener): () => void {
     const own = this.#listeners.get(person) ?? new Set();
     this.#listeners.set(person, own);
@@ -39,7 +39,7 @@ export class EventBus {
     for (const listener of this.#listeners.get(person) ?? []) listener(event);
   }
 
-  /** Something in the world changed: everyone asks again. */
+  /** Tells everyone to read the world again. */
   worldChanged(): void {
     for (const person of this.#listeners.keys()) this.tell(person, { type: "world" });
   }
@@ -72,7 +72,7 @@ export class EventBus {
     return {
       id: message.id,
       channelId: message.channelId,
-      // Built field by field in Discord's own shape.
+      // messageJson builds it field by field in Discord's shape.
       message: messageJson(this.#parts, message) as unknown as SeenMessage["message"],
       isEphemeral: message.ownerId !== undefined,
       isThinking: (message.flags & MessageFlags.Loading) !== 0,
@@ -109,7 +109,7 @@ export class EventBus {
     return [...this.#listeners.keys()].filter((person) => canSee(this.#parts.world, channel, person));
   }
 
-  /** Of what is said where the bot is, and shown to more than one person. */
+  /** Skips ephemeral messages and places where the bot isn't. */
   #tellBot(name: string, message: StoredMessage, data = messageJson(this.#parts, message)): void {
     const { world, gateway } = this.#parts;
     const channel = world.channels.get(message.channelId);
@@ -125,7 +125,7 @@ export class EventBus {
   }
 }
 
-/** Whether a new message notifies a person: in their own conversations, and where they are mentioned. */
+/** Whether the message notifies this person: in their DMs, or when it mentions them. */
 function notifies(world: World, message: StoredMessage, personId: string): boolean {
   const { flags, authorId, ownerId, mentions } = message;
   const channel = world.channels.get(message.channelId);
@@ -140,7 +140,7 @@ function notifies(world: World, message: StoredMessage, personId: string): boole
   );
 }
 
-/** What a phone's lock screen shows of a new message: of its content alone. Times stay as they are written. */
+/** Returns what a lock screen shows of a message: its content without markup. Timestamps stay as written. */
 function notificationText(world: World, message: StoredMessage) {
   const channel = world.channels.get(message.channelId);
   const author = world.users.get(message.authorId) ?? world.bot;

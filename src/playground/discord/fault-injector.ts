@@ -1,41 +1,41 @@
-/** What can be made to go wrong, on request. `times` is how often it happens; once by default. */
+/** A fault to inject on request. `times`: how often it happens, by default once. */
 export type Fault =
-  /** Closes the bot's gateway connection with this code, at once. */
+  /** Closes the bot's gateway connections with this code, at once. */
   | { readonly kind: "drop-gateway"; readonly code?: number; readonly shard?: number }
-  /** INVALID_SESSION at once; `resumable` is its `d`. */
+  /** Sends INVALID_SESSION at once; `resumable` is its `d`. */
   | { readonly kind: "invalid-session"; readonly resumable: boolean; readonly shard?: number }
   | { readonly kind: "reconnect"; readonly shard?: number }
-  /** The next RESUMEs are answered by INVALID_SESSION `d: false`. */
+  /** Answers the next RESUMEs with INVALID_SESSION, `d: false`. */
   | { readonly kind: "refuse-resume"; readonly times?: number }
   | { readonly kind: "silent-heartbeat"; readonly times?: number }
-  /** Identifies are refused by closing with this code. */
+  /** Closes the connection on the next IDENTIFYs with this code. */
   | { readonly kind: "refuse-identify"; readonly code: number; readonly times?: number }
-  /** Gateway events arrive this much later. */
+  /** Delays gateway events by this much. */
   | { readonly kind: "slow-gateway"; readonly ms: number; readonly times?: number }
-  /** The first answer to the next interactions is refused as too late (10062). */
+  /** Refuses the first answer to the next interactions as too late (10062). */
   | { readonly kind: "expire-acknowledgment"; readonly times?: number }
-  /** Interactions reach the bot twice, as two processes on one shard see them, or one that is replayed at the endpoint. */
+  /** Delivers interactions twice, as to two processes on one shard, or replayed at the endpoint. */
   | { readonly kind: "double-delivery"; readonly times?: number }
-  /** Answers of a route. `route` is `METHOD /path`, `*` for one segment, `**` at the end for any rest. */
+  /** Answers a route this way. `route` is `METHOD /path`, with `*` for one segment and `**` at the end for the rest. */
   | ({ readonly kind: "answer"; readonly route: string; readonly times?: number } & RouteAnswer)
-  /** The request is carried out, but its answer is lost: another `status` is answered, or the connection is cut. */
+  /** Carries out the request but loses the answer: sends `status` instead, or cuts the connection. */
   | {
       readonly kind: "lose-answer";
       readonly route: string;
       readonly status?: number;
       readonly times?: number;
     }
-  /** The connection is cut before anything is done. */
+  /** Cuts the connection before anything is done. */
   | { readonly kind: "cut"; readonly route: string; readonly times?: number }
   | { readonly kind: "slow"; readonly route: string; readonly ms: number; readonly times?: number };
 
 interface RouteAnswer {
   readonly status: number;
-  /** Discord's code in the body. */
+  /** Discord's error code in the body. */
   readonly code?: number;
-  /** For 429. Default 1 s. */
+  /** For 429; by default 1,000. */
   readonly retryAfterMs?: number;
-  /** For 429. Default "user". */
+  /** For 429; by default "user". */
   readonly scope?: "user" | "global" | "shared";
 }
 
@@ -92,7 +92,7 @@ export class FaultInjector {
   }
 }
 
-/** `METHOD /path` with `*` for one segment and `**` at the end for any rest; `*` as method for any. */
+/** Whether `METHOD /path` fits: `*` stands for any method or segment, `**` at the end for the rest. */
 function matches(route: string, method: string, path: string): boolean {
   const [wantedMethod = "", wantedPath = ""] = route.split(" ", 2);
   if (wantedMethod !== "*" && wantedMethod.toUpperCase() !== method) return false;

@@ -4,7 +4,7 @@ import type { Channel } from "./world/world.ts";
 
 const LOOK_EVERY_MS = 60_000;
 
-/** Archives threads nobody wrote in for as long as each of them says. Gives the function that ends it. */
+/** Archives threads that were idle for as long as each is set to. Returns the function that stops it. */
 export function watchIdleThreads(core: Core): () => void {
   const look = () => archiveIdle(core);
   const timer = setInterval(look, LOOK_EVERY_MS).unref();
@@ -15,7 +15,7 @@ export function watchIdleThreads(core: Core): () => void {
   };
 }
 
-/** Opens an archived thread again, as a message in it does. */
+/** Unarchives a thread, as a message in it does. */
 export function reopen(core: Core, channel: Channel): void {
   if (channel.thread?.isArchived === true) setArchived(core, channel, false);
 }

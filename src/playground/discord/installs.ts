@@ -6,7 +6,7 @@ import { channelJson } from "./message/message-json.ts";
 import { installBot } from "./world/default-world.ts";
 import type { Channel, Guild } from "./world/world.ts";
 
-/** Puts the bot in a server, and tells it so where its intents let it hear; or gives it other permissions there. */
+/** Adds the bot to a server, or changes its permissions there. The bot is told where it has the Guilds intent. */
 export function addBot(core: Core, guild: Guild, permissions: bigint): void {
   const isNew = !guild.isBotIn;
   installBot(core.world, guild, { roleId: core.world.ids.next(), permissions });

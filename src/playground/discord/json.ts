@@ -1,4 +1,4 @@
-/** An object of a JSON body, not checked yet. */
+/** A JSON object whose content is not validated yet. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -9,7 +9,7 @@ export function numberOr(value: unknown, otherwise: number): number {
   return typeof value === "number" ? value : otherwise;
 }
 
-/** Returns the records of a list; none of anything else. */
+/** Returns the objects of a list; nothing for any other value. */
 export function listOf(value: unknown): readonly Json[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }

@@ -1,6 +1,6 @@
 import { constants, createDeflate } from "node:zlib";
 
-/** Compresses a connection's messages into one zlib stream, each flushed so that it can be read at once. */
+/** Returns a sender that compresses into one zlib stream and flushes each message, so that it can be read at once. */
 export function zlibStream(send: (bytes: Uint8Array) => void): (text: string) => void {
   const deflate = createDeflate({ flush: constants.Z_SYNC_FLUSH });
   const waiting: string[] = [];

@@ -36,7 +36,7 @@ export class Gateway {
     );
   }
 
-  /** Takes the upgrades of this server under `/gateway`. */
+  /** Accepts this server's WebSocket upgrades on `/gateway`. */
   attach(server: Server): void {
     server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       const url = new URL(request.url ?? "/", "http://localhost");
@@ -59,7 +59,7 @@ export class Gateway {
     return this.#sessions.startLimit();
   }
 
-  /** Sends an event to the sessions of the server's shard, else 0, that have the intent; whether there was any. */
+  /** Sends to the server's shard (none: 0), to sessions with the intent. Returns whether any was connected. */
   dispatch(
     name: string,
     data: unknown,
@@ -147,7 +147,7 @@ export class Gateway {
     if (session === undefined || session.connection !== connection) return;
     session.connection = undefined;
     session.lostAt = performance.now();
-    // A connection the bot closes with 1000 or 1001 ends its session.
+    // As with Discord, the session ends when the bot closes with 1000 or 1001.
     if (code === 1000 || code === 1001) this.#sessions.remove(session);
   }
 

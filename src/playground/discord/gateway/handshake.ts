@@ -15,7 +15,7 @@ import {
   type Session,
 } from "./session-registry.ts";
 
-/** Why a connection is closed, with Discord's code and reason. */
+/** Discord's code and reason for closing a connection. */
 interface Closing {
   readonly code: GatewayCloseCodes;
   readonly reason: string;
@@ -29,7 +29,7 @@ const UNREADABLE: Closing = { code: GatewayCloseCodes.DecodeError, reason: "Erro
 
 const { GuildMembers, GuildPresences, MessageContent } = GatewayIntentBits;
 const PRIVILEGED = GuildMembers | GuildPresences | MessageContent;
-/** All intents there are, up to 1 << 25. */
+/** All intents up to 1 << 25. */
 const ALL_INTENTS = (1 << 26) - 1;
 
 type Deliver = (session: Session, name: string, data: string) => void;
@@ -38,19 +38,19 @@ export interface HandshakeOptions {
   readonly world: World;
   readonly token: string;
   readonly faults: FaultInjector;
-  /** How many IDENTIFYs Discord allows at once: as many buckets there are. */
+  /** The number of buckets: shards that may IDENTIFY at the same time. */
   readonly maxConcurrency: number;
-  /** How far apart those of one bucket must be; 0: not at all. */
+  /** Minimum time between two IDENTIFYs of a bucket; 0: none. */
   readonly identifyEveryMs: number;
   readonly url: string;
 }
 
-/** How a bot gets in: with a new session, or back into one. */
+/** Begins sessions by IDENTIFY and continues them by RESUME. */
 export class Handshake {
   readonly #options: HandshakeOptions;
   readonly #sessions: SessionRegistry;
   readonly #deliver: Deliver;
-  /** Real time, by bucket. */
+  /** When each bucket last identified, in real time. */
   readonly #identifiedAt = new Map<number, number>();
 
   constructor(options: HandshakeOptions, sessions: SessionRegistry, deliver: Deliver) {
@@ -59,7 +59,7 @@ export class Handshake {
     this.#deliver = deliver;
   }
 
-  /** A new session, or a close code that says why not. */
+  /** Starts a session, sends INVALID_SESSION when it is too soon, or closes the connection with the reason. */
   identify(connection: Connection, data: unknown): void {
     if (connection.session !== undefined) {
       return connection.socket.close(GatewayCloseCodes.AlreadyAuthenticated, "Already authenticated.");
@@ -107,7 +107,7 @@ export class Handshake {
       this.#deliver(session, "GUILD_CREATE", JSON.stringify(guildCreate(world, guild)));
   }
 
-  /** The session taken up again with all it missed, or word that it is over. */
+  /** Continues a session and replays the missed events, or sends INVALID_SESSION. */
   resume(connection: Connection, data: unknown): void {
     if (!isRecord(data) || data["token"] !== this.#options.token) {
       return connection.socket.close(NOT_LET_IN.code, NOT_LET_IN.reason);

@@ -4,7 +4,7 @@ import { type Guild, isThread, type World } from "../world/world.ts";
 import { snowflake } from "../world/snowflake.ts";
 import type { Session } from "./session-registry.ts";
 
-/** READY: who the bot is, its servers as unavailable ones, and where to resume. */
+/** Returns READY: the bot, its servers as unavailable, and the URL to resume at. */
 export function ready(world: World, session: Session, guilds: readonly Guild[], url: string): Json {
   return {
     v: 10,
@@ -25,7 +25,7 @@ export function ready(world: World, session: Session, guilds: readonly Guild[], 
   };
 }
 
-/** GUILD_CREATE: the whole server; a server for load is padded while it is made. */
+/** Returns GUILD_CREATE with the whole server. Padding of load-test servers is generated here. */
 export function guildCreate(world: World, guild: Guild): Json {
   const bot = guild.members.get(world.bot.id);
   const channels = [...guild.channels.values()];
@@ -52,7 +52,7 @@ export function guildCreate(world: World, guild: Guild): Json {
   };
 }
 
-/** Ids of made-up parts: the server's own moment, numbered. */
+/** Returns the id of a generated part: the server's own time, numbered. */
 function partId(guild: Guild, number: number): string {
   return (BigInt(guild.id) + BigInt(number) * (1n << 22n) + BigInt(snowflake(0, 1))).toString();
 }

@@ -18,7 +18,7 @@ export const OP_NAMES: ReadonlyMap<number, string> = new Map([
   [GatewayOpcodes.RequestSoundboardSounds, "REQUEST_SOUNDBOARD_SOUNDS"],
 ]);
 
-/** Reads a message; undefined when it is none. */
+/** Returns the message; undefined when it can't be read. */
 export function parse(text: string): Received | undefined {
   const message = jsonOrNothing(text);
   const isMessage = isRecord(message) && typeof message["op"] === "number";

@@ -1,7 +1,7 @@
 import type { WebSocket } from "ws";
 import { DAY_MS, MINUTE_MS } from "../../../base/duration.ts";
 
-/** One bot session of one shard; outlives its connection for a while, so that it can be resumed. */
+/** The bot's session on one shard. It outlives its connection for a while, so that it can be resumed. */
 export interface Session {
   readonly id: string;
   readonly shard: readonly [number, number];
@@ -9,7 +9,7 @@ export interface Session {
   sequence: number;
   connection: Connection | undefined;
   lostAt: number;
-  /** Events that may have to be replayed, oldest first: sequence and text. */
+  /** The latest events, oldest first, for replay. */
   readonly replay: { readonly sequence: number; readonly text: string }[];
 }
 
@@ -32,7 +32,7 @@ export function deliver(session: Session, name: string, data: string): string {
   return text;
 }
 
-/** Events after this number, or undefined when some of them are gone. */
+/** Returns the events after this number; undefined when some are no longer kept. */
 export function missedSince(session: Session, sequence: number): readonly string[] | undefined {
   if (sequence > session.sequence) return undefined;
   const oldest = session.replay[0]?.sequence ?? session.sequence + 1;
@@ -70,7 +70,7 @@ export class SessionRegistry {
     if (session !== undefined) this.#sessions.delete(session.id);
   }
 
-  /** How many IDENTIFYs are left today. */
+  /** Returns how many IDENTIFYs are left within 24 hours. */
   startLimit(): { readonly total: number; readonly remaining: number; readonly resetAfterMs: number } {
     const now = performance.now();
     while ((this.#identifiedAt[0] ?? now) < now - DAY_MS) this.#identifiedAt.shift();
@@ -88,7 +88,7 @@ export class SessionRegistry {
   }
 }
 
-/** Whether a lost session can't be resumed any more. */
+/** Whether the session was lost too long ago to be resumed. */
 export function isTooOld(session: Session): boolean {
   return session.connection === undefined && performance.now() - session.lostAt > RESUMABLE_MS;
 }

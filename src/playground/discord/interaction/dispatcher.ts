@@ -26,7 +26,7 @@ const REFUSED = "This interaction failed";
 
 const LONGEST_WAIT_MS = 60_000;
 
-/** Hands interactions to the bot, watches the 3 seconds, and tells people what came of them. */
+/** Sends interactions to the bot, enforces the 3 seconds, and tells people the result. */
 export class InteractionDispatcher {
   readonly #parts: DispatcherParts;
 
@@ -34,11 +34,11 @@ export class InteractionDispatcher {
     this.#parts = parts;
   }
 
-  /** Sends an interaction to the bot; `rest` is what its kind adds to the payload. */
+  /** Sends an interaction to the bot. `rest` is what its kind adds to the payload. */
   open(facts: InteractionFacts, rest: Json): Interaction {
     const { world, interactions } = this.#parts;
     const interaction = interactions.start(world.ids.next(), facts);
-    // Real time, whatever the clock does: nothing waits for a clock that was moved.
+    // Real time: a timer must not wait for a clock that can be moved.
     interaction.timer = setTimeout(
       () => this.fail(interaction, "no-answer"),
       interactions.answerWithinMs,
@@ -47,7 +47,7 @@ export class InteractionDispatcher {
     return interaction;
   }
 
-  /** To the application's endpoint or over the gateway, never both. */
+  /** Sends to the application's endpoint if it has one, else over the gateway. */
   #send(payload: Json, { guildId }: InteractionFacts): void {
     const { endpoint, gateway, faults } = this.#parts;
     const times = faults.take("double-delivery") === undefined ? 1 : 2;
@@ -56,7 +56,7 @@ export class InteractionDispatcher {
     for (let time = 0; time < times; time += 1) gateway.dispatch("INTERACTION_CREATE", payload, to);
   }
 
-  /** The first answer came: the wait is over. One that only said "thinking" has its token's life to be filled in. */
+  /** Ends the wait for the first answer. A deferred reply may be filled in until its token expires. */
   acknowledge(interaction: Interaction): void {
     interaction.state = "answered";
     clearTimeout(interaction.timer);
@@ -141,7 +141,7 @@ export class InteractionDispatcher {
 }
 
 function seenModal(interaction: Interaction, modal: Json): SeenModal {
-  // Checked against Discord's schema of a modal before it got here.
+  // It was validated against Discord's schema of a modal.
   const shape = modal as unknown as SeenModal["modal"];
   return { id: interaction.id, channelId: interaction.channelId, modal: shape };
 }

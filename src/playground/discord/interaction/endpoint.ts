@@ -15,23 +15,23 @@ interface EndpointParts {
   readonly world: World;
   readonly clock: Clock;
   readonly traffic: Traffic;
-  /** An answer is waited for no longer than this. */
+  /** How long to wait for a response. */
   readonly answerWithinMs: number;
 }
 
 interface Answered {
-  /** 0: none came. */
+  /** 0: no response. */
   readonly status: number;
   readonly body: unknown;
 }
 
 /**
- * The application's interactions endpoint: where interactions are posted, signed and once, instead of being sent over
- * the gateway. What comes of one is told by the callback alone: an answer in the response's own body is not read.
+ * Posts signed interactions to the application's endpoint instead of the gateway. Only the callback answers one: the
+ * response's body is not read.
  * https://discord.com/developers/docs/interactions/overview#preparing-for-interactions
  */
 export class InteractionsEndpoint {
-  /** The application's, in hexadecimal. */
+  /** The application's public key, in hexadecimal. */
   readonly verifyKey: string;
   readonly #parts: EndpointParts;
   readonly #key: KeyObject;
@@ -49,13 +49,13 @@ export class InteractionsEndpoint {
     return this.#parts.world.application.interactionsEndpointUrl;
   }
 
-  /** Posts an interaction; posted `times` times it is the same request again, signature and all. */
+  /** Posts an interaction. With several `times` the same signed request is repeated. */
   send(url: string, payload: Json, times: number): void {
     const signed = this.#signed(JSON.stringify(payload), this.#key);
     for (let time = 0; time < times; time += 1) void this.#post(url, "INTERACTION_CREATE", signed);
   }
 
-  /** Whether an address answers as Discord asks before it takes it: to a PING, and not to one that somebody else signed. */
+  /** Returns whether the address passes Discord's check: it answers a PING, and refuses one with a wrong signature. */
   async isVerified(url: string): Promise<boolean> {
     if (!isUsable(url)) return false;
     const { application, ids } = this.#parts.world;
@@ -107,7 +107,7 @@ interface SignedBody {
   readonly signature: string;
 }
 
-/** The real Discord asks for https; this one reaches no other machine. */
+/** Discord requires https; here only loopback addresses over http are allowed. */
 function isUsable(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);

@@ -11,7 +11,7 @@ import type { Origin } from "../message/message-store.ts";
 const ANSWER_WITHIN_MS = 3000;
 const TOKEN_LIFE_MS = 15 * MINUTE_MS;
 
-/** What came of an interaction, before it is shown to a person. */
+/** The result of an interaction, before it is shown to a person. */
 export type Outcome =
   | { readonly kind: "message"; readonly messageId: string; readonly isUpdate: boolean }
   | { readonly kind: "modal"; readonly modal: Json }
@@ -19,28 +19,28 @@ export type Outcome =
   | { readonly kind: "choices"; readonly choices: Extract<Answer, { kind: "choices" }>["choices"] }
   | { readonly kind: "failed"; readonly reason: FailedReason; readonly text: string };
 
-/** What is fixed when a person starts it. */
+/** What is known when a person starts the interaction. */
 export interface InteractionFacts {
   readonly kind: InteractionType;
   readonly userId: string;
   readonly channelId: string;
   readonly guildId?: string;
-  /** The message a control stands on, also for a modal that such a control opened. */
+  /** The message with the used control; also for a modal that this control opened. */
   readonly controlMessageId?: string;
   /** How messages that answer it describe it. */
   readonly origin: Omit<Origin, "id">;
-  /** The app is here only with its user: at most five follow-ups. */
+  /** Only the user installed the app: at most five follow-ups. */
   readonly isUserInstallOnly: boolean;
-  /** The person may not use outside apps publicly here. */
+  /** The person may not use external apps publicly here. */
   readonly isForcedEphemeral: boolean;
-  /** Type of the option that suggestions are for. */
+  /** The type of the option that is being completed. */
   readonly focusedType?: ApplicationCommandOptionType;
 }
 
 export interface Interaction extends InteractionFacts {
   readonly id: string;
   readonly token: string;
-  /** On the scale of `ElapsedMs`. */
+  /** By the clock of `ElapsedMs`. */
   readonly startedAtMs: number;
   state: "waiting" | "answered" | "dead";
   originalId?: string;
@@ -52,10 +52,10 @@ export interface Interaction extends InteractionFacts {
 }
 
 const MOST_KEPT = 20_000;
-/** What interaction tokens begin with, as Discord's do. */
+/** As in Discord's own interaction tokens. */
 const TOKEN_PREFIX = Buffer.from("interaction:").toString("base64url");
 
-/** Milliseconds that really went by since some moment: a jump of the clock ends nothing that is under way. */
+/** Returns milliseconds that only pass, so that moving the playground's clock ends no interaction. */
 export type ElapsedMs = () => number;
 
 interface Limits {
@@ -63,7 +63,7 @@ interface Limits {
   readonly tokenLifeMs?: number | undefined;
 }
 
-/** All interactions whose token may still be used, bounded. */
+/** The latest interactions. */
 export class InteractionStore {
   readonly #elapsedMs: ElapsedMs;
   readonly answerWithinMs: number;
@@ -116,7 +116,7 @@ export class InteractionStore {
     return this.#elapsedMs() - interaction.startedAtMs >= this.tokenLifeMs;
   }
 
-  /** Records what came of it and wakes who waits. A later final outcome replaces the first. */
+  /** Stores the first outcome, and the first final one, and wakes whoever waits. */
   settle(interaction: Interaction, outcome: Outcome, isFinal: boolean): void {
     interaction.first ??= outcome;
     if (isFinal) interaction.final ??= outcome;

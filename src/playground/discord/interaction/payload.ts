@@ -44,7 +44,7 @@ function inGuild(world: World, guild: Guild, channel: Channel, userId: string): 
   };
 }
 
-/** 0 server, 1 the bot's own conversation, 2 others' private conversations. */
+/** Returns 0 for a server, 1 for DMs with the bot, 2 for other private conversations. */
 export function contextOf(world: World, channel: Channel): 0 | 1 | 2 {
   if (channel.guildId !== undefined) return 0;
   const isOwn = channel.type === ChannelType.DM && channel.recipients?.includes(world.bot.id) === true;
@@ -83,7 +83,7 @@ interface Wanted {
   readonly channels?: readonly string[];
 }
 
-/** Those of the ids that there is something for, as Discord shows it. */
+/** Returns what was found for the ids, by id, in Discord's shape. */
 function shown<T>(
   ids: readonly string[] = [],
   find: (id: string) => T | undefined,
