@@ -6,7 +6,7 @@ import { channelJson } from "./message/message-json.ts";
 import { installBot } from "./world/default-world.ts";
 import type { Channel, Guild } from "./world/world.ts";
 
-/** Adds the bot to a server, or changes its permissions there. The bot is told where it has the Guilds intent. */
+/** Adds the bot to a server and sends GUILD_CREATE, or only changes its permissions there. */
 export function addBot(core: Core, guild: Guild, permissions: bigint): void {
   const isNew = !guild.isBotIn;
   installBot(core.world, guild, { roleId: core.world.ids.next(), permissions });

@@ -24,32 +24,31 @@ import type {
 export type * from "./local-api/types.ts";
 
 /**
- * The people's side of the local Discord: what a person may do and see, and what the playground may change.
- * The page and the tests use it; the bot never does.
- *
- * Served as `POST /local/<method>` with the method's one argument as JSON (no argument: `{}`); the answer is the
- * method's result as JSON. A refusal is HTTP 400 `{code, message}`. Events are Server-Sent Events at
- * `GET /local/events?as=<person>`: one `data:` line of JSON a LocalEvent. `LocalClient` speaks all of it.
+ * What people can do and see in the local Discord, and what the playground can change. The page and the tests use it;
+ * the bot never does.
+ * Served as `POST /local/<method>` with the method's one argument as JSON (none: `{}`); the answer is the result as
+ * JSON. A refusal is HTTP 400 with `{code, message}`. `GET /local/events?as=<person>` sends Server-Sent Events: one
+ * `data:` line of JSON a LocalEvent. `LocalClient` speaks all of it.
  */
 export interface LocalApi {
-  // What there is, as a person sees it
+  // What a person sees
   people(): Promise<readonly Person[]>;
-  /** Servers with the channels this person may see, and private conversations. */
+  /** Returns the person's servers with the channels they can see, and their private conversations. */
   home(ask: As): Promise<Home>;
-  /** Oldest first. Ephemeral messages are only in their owner's history. At most 100, by default 50. */
+  /** Returns messages, oldest first: by default 50, at most 100. Ephemeral ones only for their owner. */
   history(
     ask: As & { readonly channel: Id; readonly limit?: number; readonly before?: Id },
   ): Promise<readonly SeenMessage[]>;
   message(ask: As & { readonly message: Id }): Promise<SeenMessage>;
-  /** Commands offered to this person in this channel: installs, contexts, permissions and age applied. */
+  /** Returns the commands available to this person here, by installs, contexts, permissions and age. */
   commands(ask: As & { readonly channel: Id }): Promise<readonly SeenCommand[]>;
 
-  /** Keeps a file (base64, at most 10 MiB) for an option of a command; the option's value is its id. */
+  /** Keeps a file (base64, at most 10 MiB) for a command's option, whose value is the returned id. */
   upload(ask: As & { readonly name: string; readonly data: string }): Promise<{ readonly id: Id }>;
 
-  // What a person does with the bot. Each gives the interaction's id; what comes of it are events, or `answer`
+  // Use of the bot. Each returns the interaction's id; its results come as events and by `answer`
   runCommand(ask: CommandInput): Promise<Started>;
-  /** Suggestions for `focused`; an empty list when the bot gave none in time. */
+  /** Returns suggestions for `focused`; none when the bot gave none in time. */
   autocomplete(
     ask: CommandInput & { readonly focused: string },
   ): Promise<readonly APIApplicationCommandOptionChoice[]>;
@@ -57,11 +56,11 @@ export interface LocalApi {
     ask: As & { readonly channel: Id; readonly command: string; readonly target: Id },
   ): Promise<Started>;
   press(ask: As & { readonly message: Id; readonly customId: string }): Promise<Started>;
-  /** Values of a string select, or ids of people, roles or channels. */
+  /** `values`: of a string select's options, or ids of people, roles or channels. */
   choose(
     ask: As & { readonly message: Id; readonly customId: string; readonly values: readonly string[] },
   ): Promise<Started>;
-  /** `modal` is the id of the interaction it answered; `values` by custom id. */
+  /** `modal`: id of the interaction that opened it; `values`: by custom id. */
   submitModal(
     ask: As & { readonly modal: Id; readonly values: Readonly<Record<string, ModalValue>> },
   ): Promise<Started>;
@@ -70,12 +69,12 @@ export interface LocalApi {
   openDm(ask: As): Promise<SeenChannel>;
   say(ask: As & { readonly channel: Id; readonly content: string }): Promise<SeenMessage>;
 
-  /** Adds the bot to a server, with these permissions for its own role (decimal; the usual ones by default). */
+  /** Adds the bot to a server. `permissions`: of its own role, decimal; by default the usual ones. */
   installOnServer(ask: { readonly server: Id; readonly permissions?: string }): Promise<Done>;
   removeFromServer(ask: { readonly server: Id }): Promise<Done>;
   installForPerson(ask: { readonly person: Id }): Promise<Done>;
   removeFromPerson(ask: { readonly person: Id }): Promise<Done>;
-  /** Overrides a command's default_member_permissions in one server; `permissions: null` takes it back. */
+  /** Overrides a command's default_member_permissions in one server; null removes the override. */
   setCommandAccess(ask: {
     readonly server: Id;
     readonly command: string;
@@ -86,7 +85,7 @@ export interface LocalApi {
     readonly person: Id;
     readonly roles: readonly Id[];
   }): Promise<Done>;
-  /** Permissions of a role or person (or the bot) in one channel, decimal; both "0" removes the entry. */
+  /** Sets permissions of a role, a person or the bot in one channel, decimal; both "0" removes them. */
   setOverwrite(ask: OverwriteInput): Promise<Done>;
   setRolePermissions(ask: {
     readonly server: Id;
@@ -94,7 +93,7 @@ export interface LocalApi {
     readonly permissions: string;
   }): Promise<Done>;
   setLocale(ask: { readonly person: Id; readonly locale: string }): Promise<Done>;
-  /** Whether this person takes messages from the bot (code 50007 when not). */
+  /** Sets whether the person accepts DMs from the bot; if not, it gets code 50007. */
   setDms(ask: { readonly person: Id; readonly open: boolean }): Promise<Done>;
   setThread(ask: {
     readonly thread: Id;
@@ -104,14 +103,14 @@ export interface LocalApi {
   setTagRequired(ask: { readonly channel: Id; readonly required: boolean }): Promise<Done>;
   setAgeRestricted(ask: { readonly channel: Id; readonly restricted: boolean }): Promise<Done>;
   deleteChannel(ask: { readonly channel: Id }): Promise<Done>;
-  /** Removes a message as a moderator would. */
+  /** Deletes a message as a moderator would. */
   deleteMessage(ask: { readonly message: Id }): Promise<Done>;
-  /** Adds plain members to a server, for load. */
+  /** Adds plain members to a server, for load tests. */
   addPeople(ask: {
     readonly count: number;
     readonly server: Id;
   }): Promise<{ readonly people: readonly Id[] }>;
-  /** Adds servers with the bot in them, for load. Their people are nobody. */
+  /** Adds servers with the bot but without people, for load tests. */
   addServers(ask: {
     readonly count: number;
     readonly channels?: number;
@@ -120,16 +119,16 @@ export interface LocalApi {
 
   addFault(ask: Fault): Promise<{ readonly id: number }>;
   faults(): Promise<readonly FaultSet[]>;
-  /** Without an id: all of them. */
+  /** Removes one fault, or all of them. */
   clearFaults(ask: { readonly id?: number }): Promise<Done>;
-  /** Rate limits: "discord" as Discord has them (the default), "off" for load tests. */
+  /** "discord": as Discord limits (default); "off": for load tests. */
   setRateLimits(ask: { readonly mode: "discord" | "off" }): Promise<Done>;
   clock(): Promise<ClockSeen>;
-  /** Sets the distance to the system's clock. Refused when the clock belongs to someone else. */
+  /** Sets the offset from the system's clock. Refused where the clock can't be moved. */
   moveClock(ask: { readonly offsetMs: number }): Promise<ClockSeen>;
-  /** What passed between the bot and Discord, newest last; secrets are masked. */
+  /** Returns requests and events between bot and Discord, newest last, secrets masked. */
   traffic(ask: { readonly after?: number; readonly limit?: number }): Promise<readonly TrafficEntry[]>;
-  /** The bot's connections and some counts. */
+  /** Returns the bot's connections and some counts. */
   state(): Promise<LocalState>;
 }
 

@@ -46,7 +46,7 @@ function end(): never {
   process.exit(0);
 }
 
-/** The arguments, or what is wrong with them. */
+/** Returns the arguments, or what is wrong with them. */
 function readArguments(args: readonly string[]): Arguments | string {
   try {
     const { values } = parseArgs({

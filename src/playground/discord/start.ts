@@ -30,46 +30,46 @@ import { defaultWorld } from "./world/default-world.ts";
 import type { World } from "./world/world.ts";
 
 export interface DiscordOptions {
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** A `MovableClock` can be moved by `local.moveClock`; any other belongs to whoever made it. */
+  /** Only a `MovableClock` can be moved, by `local.moveClock`. */
   readonly clock: Clock;
   readonly log: Log;
   readonly world?: World;
   readonly token?: string;
-  /** Loopback addresses only; 127.0.0.1 by default. */
+  /** A loopback address; by default 127.0.0.1. */
   readonly host?: string;
   readonly rateLimits?: "discord" | "off";
   readonly heartbeatIntervalMs?: number;
   readonly maxConcurrency?: number;
-  /** How far apart IDENTIFYs of one bucket must be: 5 s with Discord; any time unless given. */
+  /** Minimum time between two IDENTIFYs of a bucket: 5 s with Discord; by default 0. */
   readonly identifyEveryMs?: number;
-  /** By which an interaction's life is measured; the machine's own unless given. */
+  /** Measures the age of interactions; by default performance.now. */
   readonly elapsedMs?: ElapsedMs;
-  /** How long the first answer may take; Discord gives 3 s. */
+  /** Time for the first answer; by default 3 s, as with Discord. */
   readonly answerWithinMs?: number;
-  /** How long its token lives; 15 min as with Discord. */
+  /** How long an interaction's token is valid; by default 15 min, as with Discord. */
   readonly tokenLifeMs?: number;
-  /** Looks at linked pages for their previews; without it links have none. */
+  /** Reads linked pages for previews; absent: no previews. */
   readonly lookAt?: LookAt;
-  /** For how long a nonce is remembered; Discord says "the past few minutes". */
+  /** How long a nonce is remembered; Discord says "the past few minutes". */
   readonly nonceWindowMs?: number;
 }
 
 export interface LocalDiscord {
-  /** What goes into `DISCORD_API_URL`: `http://127.0.0.1:PORT/api`. */
+  /** For `DISCORD_API_URL`: `http://127.0.0.1:PORT/api`. */
   readonly url: string;
   readonly token: string;
-  /** The people's side, without a socket between. */
+  /** The methods of `/local`, called directly. */
   readonly local: LocalApi;
-  /** Events of one person; gives the function that ends it. */
+  /** Sends this person's events to `listener`. Returns the function that stops it. */
   listen(person: string, listener: (event: LocalEvent) => void): () => void;
   close(): Promise<void>;
 }
 
 const HEARTBEAT_MS = 41_250;
 
-/** Starts a local Discord on a loopback port. Rejects when the port is taken. */
+/** Starts a local Discord on a loopback port; rejects when the port is taken. */
 export async function startDiscord(options: DiscordOptions): Promise<LocalDiscord> {
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 });
   const host = options.host ?? "127.0.0.1";
@@ -78,7 +78,7 @@ export async function startDiscord(options: DiscordOptions): Promise<LocalDiscor
   const { port } = server.address() as AddressInfo;
   const core = build(options, `http://${host}:${port}`);
   const local = createLocalApi(core);
-  // What people see of a message depends on the time.
+  // Views of messages depend on the time.
   const stopHearing = core.clock.onJump?.(() => core.eventBus.worldChanged());
   const stopArchiving = watchIdleThreads(core);
   core.gateway.attach(server);
@@ -168,7 +168,7 @@ function handler(core: Core, local: LocalApi) {
   const people = new LocalApiServer(core, local);
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
-    // A page in a browser has no business here: it sends an Origin, or a Host that only resolves to loopback.
+    // Web pages are refused: they send an Origin, or a Host that isn't loopback.
     if (!isLoopback(request.headers.host) || request.headers.origin !== undefined)
       response.writeHead(403).end();
     else if (RestServer.owns(path)) await rest.handle(request, response);

@@ -6,7 +6,7 @@ const MOST_BODY = 4000;
 
 type Given = Omit<TrafficEntry, "n" | "at" | "realAt">;
 
-/** What passed between the bot and Discord lately. Secrets are masked when it is read. */
+/** The latest requests and events between bot and Discord. Secrets are masked when read. */
 export class Traffic {
   readonly #clock: Clock;
   readonly #entries: TrafficEntry[] = [];
@@ -25,7 +25,7 @@ export class Traffic {
     if (this.#entries.length >= MOST_ENTRIES * 2) this.#entries.splice(0, MOST_ENTRIES);
   }
 
-  /** Entries after `after`, at most `limit` and the newest of them, newest last. */
+  /** Returns the newest entries after `after`, at most `limit`, newest last. */
   read(ask: { readonly after?: number; readonly limit?: number }): readonly TrafficEntry[] {
     const fresh = this.#entries.filter((entry) => entry.n > (ask.after ?? 0));
     const limit = Math.min(Math.max(ask.limit ?? 100, 1), MOST_ENTRIES);
@@ -37,7 +37,7 @@ export class Traffic {
     return { ...entry, ...this.#withoutInput(entry, body), what: this.#mask(entry.what) };
   }
 
-  /** What a person wrote into a form may be a session: only its length is told. */
+  /** A form's input may be a member's session: shows only its length. */
   #withoutInput(entry: TrafficEntry, masked: { readonly body?: string }): { readonly body?: string } {
     if (masked.body === undefined || entry.what !== "INTERACTION_CREATE") return masked;
     if (!MODAL_SUBMIT.test(masked.body)) return masked;
@@ -53,7 +53,7 @@ export class Traffic {
   }
 }
 
-/** Interaction tokens are recognised by how they begin: base64url of "interaction:". */
+/** Tokens begin with base64url of "interaction:". */
 const INTERACTION_TOKEN = /aW50ZXJhY3Rpb246[\w-]+/g;
 const MODAL_SUBMIT = /"type":5,"token"/;
 const WRITTEN = /("value":)"(?:[^"\\]|\\.)*"?/g;

@@ -6,10 +6,10 @@ import { isSubcommand } from "../validation/option-rules.ts";
 
 type Value = string | number | boolean;
 
-/** What a person typed, as an interaction carries it. */
+/** A person's options in the shape an interaction carries. */
 export interface TypedOptions {
   readonly options: readonly Json[];
-  /** Ids by what they name, to be resolved. */
+  /** Ids by kind, to be resolved. */
   readonly users: readonly string[];
   readonly roles: readonly string[];
   readonly channels: readonly string[];
@@ -17,7 +17,7 @@ export interface TypedOptions {
   readonly focusedType?: number;
 }
 
-/** Checks options as Discord's client does before it sends; while one is suggested for, their types alone. */
+/** Checks options as Discord's client does and returns them. While one is being completed, only types are checked. */
 export function typedOptions(
   command: Json,
   input: Pick<CommandInput, "subcommand" | "options">,

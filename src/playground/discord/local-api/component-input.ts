@@ -4,7 +4,7 @@ import { isRecord, type Json, listOf } from "../json.ts";
 import type { ModalValue } from "../local-api.ts";
 import { badInput } from "./command-options.ts";
 
-/** A filled-in modal as its submission carries it, checked as Discord's client does. */
+/** Returns a modal's submission, checked as Discord's client does. Throws "bad-input". */
 export function filledModal(modal: Json, values: Readonly<Record<string, ModalValue>>): Json {
   let lastId = 0;
   const numbered = (component: Json): Json => {
@@ -67,7 +67,7 @@ export function isFileUpload(modal: Json, customId: string): boolean {
   );
 }
 
-/** The button or select with this custom id, however deep it lies. */
+/** Returns the button or select with this custom id, at any depth. */
 export function findControl(components: readonly Json[], customId: string): Json | undefined {
   for (const component of components) {
     if (component["custom_id"] === customId) return component;
@@ -78,7 +78,7 @@ export function findControl(components: readonly Json[], customId: string): Json
   return undefined;
 }
 
-/** Refuses what a select would not let anyone choose. */
+/** Throws "bad-input" for values the select doesn't allow. */
 export function checkValues(control: Json, values: readonly string[]): void {
   const min = Number(control["min_values"] ?? 1);
   const max = Number(control["max_values"] ?? 1);

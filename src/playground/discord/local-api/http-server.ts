@@ -12,7 +12,7 @@ const PREFIXES = [PREFIX, "/attachments/", "/avatars/", "/emojis/", "/guild-even
 const KEEP_ALIVE_MS = 15_000;
 const COLORS = ["#4f6d7a", "#7a4f6d", "#6d7a4f", "#4f7a6a", "#7a5f4f"];
 
-/** The people's side over HTTP: `/local/<method>`, `/local/events`, attachments and avatars. */
+/** Serves `/local/<method>`, `/local/events`, attachments, avatars, emojis and covers of events. */
 export class LocalApiServer {
   readonly #core: Core;
   readonly #methods: ReadonlyMap<string, (argument: never) => Promise<unknown>>;
@@ -30,7 +30,7 @@ export class LocalApiServer {
     const url = new URL(request.url ?? "/", "http://localhost");
     const [, kind, first = "", second = ""] = url.pathname.split("/");
     if (kind === "attachments") sendFile(response, this.#core.files.peek(second));
-    // In whatever format it came: browsers look at the bytes' own type.
+    // Any file extension will do: browsers look at the content.
     else if (kind === "emojis") sendFile(response, this.#core.world.emojis.get(first.split(".")[0] ?? ""));
     else if (kind === "guild-events")
       sendFile(response, this.#core.world.scheduledEvents.get(first.split(".")[0] ?? "")?.cover);
@@ -46,7 +46,7 @@ export class LocalApiServer {
       if (method === undefined) throw new LocalRefusal("unknown-method", `there is no method ${name}`);
       if (request.method !== "POST" || !isJson) throw new LocalRefusal("bad-input", "POST with a JSON body");
       const argument = parse((await readBody(request)).toString("utf8"));
-      // Each method checks what it is given; ids that don't exist are refused by name.
+      // Each method validates its argument.
       sendJson(response, 200, await method(argument as never));
     } catch (error) {
       if (error instanceof LocalRefusal)
@@ -80,7 +80,7 @@ export class LocalApiServer {
     });
   }
 
-  /** A coloured disc with initials. */
+  /** Sends a colored disc with initials. */
   #avatar(id: string, response: ServerResponse): void {
     const user = this.#core.world.users.get(id);
     if (user === undefined) {

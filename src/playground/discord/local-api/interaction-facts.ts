@@ -24,7 +24,7 @@ export function commandFacts(
   };
 }
 
-/** What is fixed when a control is used. It belongs to the installs its message was made through. */
+/** Returns the facts of a used control. Its installs are those its message was made through. */
 export function controlFacts(
   world: World,
   { person, channel }: UserInChannel,

@@ -10,7 +10,7 @@ import type { Membership, Role, User } from "../world/world.ts";
 
 export type Id = string;
 
-/** On whose behalf. */
+/** The person who acts. */
 export interface As {
   readonly as: Id;
 }
@@ -19,7 +19,7 @@ export interface Done {
   readonly ok: true;
 }
 
-/** Who somebody is in this world. */
+/** A user of this world. */
 export interface Person extends Readonly<User> {
   readonly avatarUrl: string;
 }
@@ -37,59 +37,59 @@ export interface SeenServer {
   readonly roles: readonly SeenRole[];
   readonly members: readonly SeenMember[];
   readonly channels: readonly SeenChannel[];
-  /** Its own calendar, what comes next first. */
+  /** The server's calendar, earliest first. */
   readonly events: readonly SeenEvent[];
 }
 
-/** An entry of a server's calendar, its description empty where there is none. */
+/** An entry of a server's calendar; without a description it is empty. */
 type SeenEvent = Pick<ScheduledEvent, "id" | "name" | "location" | "startsAt" | "endsAt"> & {
   readonly description: string;
-  /** Whether its cover is at `/guild-events/<id>.png`. */
+  /** Whether its cover is served at `/guild-events/<id>.png`. */
   readonly hasCover: boolean;
 };
 
 type SeenRole = Pick<Role, "id" | "name" | "color"> & { readonly permissions: string };
 type SeenMember = Pick<User, "id" | "name" | "isBot"> & Readonly<Pick<Membership, "roles">>;
 
-/** "dm": with the bot. "conversation": between people, without the bot. */
+/** "dm": with the bot; "conversation": between people. */
 export type ChannelKind = "category" | "text" | "announcement" | "forum" | "thread" | "dm" | "conversation";
 
 export interface SeenChannel {
   readonly id: Id;
   readonly kind: ChannelKind;
   readonly name: string;
-  /** Of a conversation of two: the other one. */
+  /** The other person of a conversation of two. */
   readonly with?: Id;
   readonly topic?: string;
   readonly serverId?: Id;
   readonly parentId?: Id;
   readonly isAgeRestricted: boolean;
-  /** Not everyone in the server sees it. */
+  /** Not visible to everyone in the server. */
   readonly isPrivate: boolean;
   readonly isArchived: boolean;
   readonly isLocked: boolean;
   readonly canSend: boolean;
   readonly canUseCommands: boolean;
-  /** The person's permissions here, decimal. */
+  /** The person's permissions here, in decimal. */
   readonly permissions: string;
 }
 
 export interface SeenMessage {
   readonly id: Id;
   readonly channelId: Id;
-  /** Discord's own shape; attachment addresses are served by the local Discord. */
+  /** In Discord's shape; attachments are served by the local Discord. */
   readonly message: APIMessage;
   readonly isEphemeral: boolean;
-  /** Deferred: "is thinking". */
+  /** A deferred reply, shown as "is thinking". */
   readonly isThinking: boolean;
-  /** Its thinking ended without an answer: the interaction's token is dead. */
+  /** The interaction's token expired before the deferred reply was filled in. */
   readonly isAbandoned?: boolean;
-  /** Grows with each change: of two states of a message the greater is the newer, whatever any clock says. */
+  /** Grows with each change, so that the newer state is known whatever the clock says. */
   readonly version: number;
   readonly interactionId?: Id;
 }
 
-/** `name_localized` and `description_localized` of the command and its options are in the person's language. */
+/** Has `name_localized` and `description_localized` in the person's language, also in options. */
 export interface SeenCommand {
   readonly command: APIApplicationCommand;
   readonly through: readonly ("server" | "account")[];
@@ -97,11 +97,11 @@ export interface SeenCommand {
 
 export interface CommandInput extends As {
   readonly channel: Id;
-  /** Name or id. */
+  /** Its name or id. */
   readonly command: string;
-  /** `["new"]`, or `["group", "new"]`. */
+  /** Such as `["new"]` or `["group", "new"]`. */
   readonly subcommand?: readonly string[];
-  /** Values by option name: text, numbers, booleans; ids of people, roles, channels and uploads. */
+  /** By option name; ids for people, roles, channels and uploads. */
   readonly options?: Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -113,27 +113,27 @@ export interface Started {
 
 export interface AnswerWanted {
   readonly interaction: Id;
-  /** "first": the first answer, a deferral too. "final": not before a deferral got its content. Default "final". */
+  /** "first": also a deferral; "final" (default): not before a deferred reply is filled in. */
   readonly until?: "first" | "final";
-  /** A minute at most, and where it is left out. */
+  /** At most a minute, which is the default. */
   readonly timeoutMs?: number;
 }
 
 export type Answer =
-  /** A message, still "thinking" with `until: "first"`. `isUpdate`: the message the control stands on. */
+  /** A message; with "first" it may still be "thinking". `isUpdate`: it has the used control. */
   | { readonly kind: "message"; readonly seen: SeenMessage; readonly isUpdate: boolean }
   | { readonly kind: "modal"; readonly modal: SeenModal }
-  /** Acknowledged by a deferred update; with "final" only when it timed out in that state. */
+  /** A deferred update; with "final" only on a timeout, or where its message was deleted. */
   | { readonly kind: "acknowledged" }
   | { readonly kind: "choices"; readonly choices: readonly APIApplicationCommandOptionChoice[] }
   | { readonly kind: "failed"; readonly reason: FailedReason; readonly text: string }
   | { readonly kind: "timeout" };
 
-/** "no-answer": "The application did not respond". "refused": "This interaction failed". */
+/** "no-answer": "The application did not respond"; "refused": "This interaction failed". */
 export type FailedReason = "no-answer" | "refused";
 
 export interface SeenModal {
-  /** The interaction it answered; what `submitModal` takes. */
+  /** The id of the interaction that opened it, for `submitModal`. */
   readonly id: Id;
   readonly channelId: Id;
   readonly modal: APIModalInteractionResponseCallbackData;
@@ -142,7 +142,7 @@ export interface SeenModal {
 export type LocalEvent =
   | { readonly type: "message"; readonly seen: SeenMessage }
   | { readonly type: "message-updated"; readonly seen: SeenMessage }
-  /** What a person's phone shows of a new message; empty where it has no content. */
+  /** What a lock screen shows of a new message; `text` is empty where it has no content. */
   | {
       readonly type: "notification";
       readonly channelId: Id;
@@ -157,7 +157,7 @@ export type LocalEvent =
       readonly interactionId: Id;
       readonly choices: readonly APIApplicationCommandOptionChoice[];
     }
-  /** Acknowledged without a message of its own (deferred update). */
+  /** A deferred update: no message of its own. */
   | { readonly type: "acknowledged"; readonly interactionId: Id }
   | {
       readonly type: "failed";
@@ -167,7 +167,7 @@ export type LocalEvent =
       readonly text: string;
     }
   | { readonly type: "typing"; readonly channelId: Id; readonly personId: Id }
-  /** Servers, channels, permissions, installs or commands changed: ask again. */
+  /** Servers, channels, permissions, installs or commands changed: read them again. */
   | { readonly type: "world" };
 
 export interface OverwriteInput {
@@ -183,21 +183,21 @@ export interface ClockSeen {
 }
 
 export interface TrafficEntry {
-  /** Counts up; for `after`. */
+  /** Grows by one an entry; for `after`. */
   readonly n: number;
   readonly at: number;
-  /** By the system's clock, which no jump of the playground's moves: what came first. */
+  /** By the system's clock, which can't be moved: gives the order. */
   readonly realAt: number;
   readonly from: "bot" | "discord";
   readonly over: "http" | "gateway";
-  /** `POST /channels/1/messages`, or the name of a gateway message. Tokens show as `***`. */
+  /** `POST /channels/1/messages`, or the name of a gateway message. Tokens are `***`. */
   readonly what: string;
   readonly status?: number;
   readonly ms?: number;
   readonly bytes: number;
-  /** What was refused: Discord's code, message, and the paths of the faults. */
+  /** Discord's code and message, and the paths of the faults. */
   readonly refused?: { readonly code: number; readonly message: string; readonly paths: readonly string[] };
-  /** The body, masked and cut at 4,000 characters. */
+  /** Masked, and cut at 4,000 characters. */
   readonly body?: string;
 }
 

@@ -20,7 +20,7 @@ import {
 import { checkValues, filledModal, findControl, isFileUpload } from "./component-input.ts";
 import { badInput, typedOptions } from "./command-options.ts";
 
-/** What people do with the bot; each starts an interaction. */
+/** Starts the interactions of people with the bot. */
 export class UserActions {
   readonly #core: Core;
 
@@ -44,7 +44,7 @@ export class UserActions {
     return this.#core.dispatcher.open(
       {
         ...facts,
-        // Discord names the subcommand too: "used /remind new".
+        // Discord shows the subcommand too: "used /remind new".
         origin: { ...facts.origin, name: [name, ...(ask.subcommand ?? [])].join(" ") },
         kind:
           focused === undefined
@@ -88,7 +88,7 @@ export class UserActions {
     );
   }
 
-  /** Presses a button, or chooses in a select when `values` are given. */
+  /** Presses a button, or with `values` chooses in a select. */
   use(
     ask: As & { readonly message: Id; readonly customId: string; readonly values?: readonly string[] },
   ): Interaction {

@@ -31,7 +31,7 @@ export function personOf(core: Core, id: string): User {
   return person;
 }
 
-/** A channel this person can see. */
+/** Returns a channel the person can see; throws "unknown-channel". */
 export function channelFor(core: Core, person: User, id: string): Channel {
   const channel = core.world.channels.get(id);
   if (channel === undefined || !canSee(core.world, channel, person.id)) {
@@ -112,7 +112,7 @@ function kindOf(core: Core, channel: Channel): ChannelKind {
   return KINDS.get(channel.type) ?? "thread";
 }
 
-/** With whom a conversation of two is: it is called after them. */
+/** Returns the other person of a conversation of two, which is named after them. */
 function otherOf(core: Core, { recipients = [] }: Channel, person: User): User | undefined {
   if (recipients.length !== 2) return undefined;
   return core.world.users.get(recipients.find((id) => id !== person.id) ?? "");
@@ -143,7 +143,7 @@ export function showChannel(core: Core, channel: Channel, person: User): SeenCha
   };
 }
 
-/** Who does something, and where. */
+/** Who acts, and where. */
 export interface UserInChannel {
   readonly person: User;
   readonly channel: Channel;
@@ -197,14 +197,14 @@ function isPermitted(core: Core, command: PublishedCommand, guild: Guild, person
     core.commands.access.get(`${guild.id} ${command.id}`) ?? command.body["default_member_permissions"];
   if (typeof asked !== "string") return true;
   const own = guildPermissions(guild, person.id);
-  // "0" means nobody but administrators.
+  // "0" means administrators only.
   if (has(own, Permission.Administrator)) return true;
   return asked !== "0" && has(own, BigInt(asked));
 }
 
 export function showCommand(core: Core, offered: AvailableCommand, locale: string): SeenCommand {
   const full = localised(commandJson(core.world, offered.command, true), locale) as Json;
-  // A published command in Discord's own shape.
+  // commandJson returns Discord's shape.
   return { command: full as unknown as SeenCommand["command"], through: offered.through };
 }
 

@@ -10,7 +10,7 @@ export interface StoredFile {
   readonly height?: number;
 }
 
-/** What may be kept in bytes of all files together. */
+/** Bytes of all files together. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 interface HeldFile {
@@ -18,14 +18,14 @@ interface HeldFile {
   readonly contentType: string;
 }
 
-/** The bytes of attachments by their ids. Who looks by `peek` leaves the oldest to go first. */
+/** Attachments by id. Reading with `peek` keeps the order in which they are dropped. */
 export type FileStore = LRUCache<string, HeldFile>;
 
 export function createFileStore(): FileStore {
   return new LRUCache({ maxSize: MOST_BYTES, sizeCalculation: ({ bytes }) => Math.max(1, bytes.length) });
 }
 
-/** Files people chose for a command's options, until they are sent with it: by id, with whose they are. */
+/** Files people chose for command options, by id, with their owner. */
 export type UploadStore = LRUCache<string, { readonly ownerId: string; readonly file: StoredFile }>;
 
 const MOST_UPLOADS = 200;
@@ -34,7 +34,7 @@ export function createUploadStore(): UploadStore {
   return new LRUCache({ max: MOST_UPLOADS });
 }
 
-/** Keeps a file's bytes, and describes it. */
+/** Keeps a file and returns its description. */
 export function keepFile(files: FileStore, id: string, name: string, bytes: Uint8Array): StoredFile {
   const contentType = contentTypeOf(name);
   files.set(id, { bytes, contentType });
@@ -47,7 +47,7 @@ interface ImageSize {
   readonly height: number;
 }
 
-/** Width and height of a PNG, GIF or WebP, from its first bytes; undefined for anything else. */
+/** Returns the size of a PNG, GIF or WebP from its first bytes; undefined for others. */
 function imageSize(bytes: Uint8Array): ImageSize | undefined {
   if (bytes.length < 30) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -3,7 +3,7 @@ import { MessageFlags, MessageType } from "discord-api-types/v10";
 import type { Core } from "../core.ts";
 import type { StoredMessage } from "./message-store.ts";
 
-/** What follows along from a published message. Its components do not (discord-api-docs 3079, 6311). */
+/** What is copied from a published message; components aren't (discord-api-docs 3079, 6311). */
 const copied = ({ content, embeds, files }: StoredMessage) => ({ content, embeds, files });
 
 export function copyToFollowers(core: Core, message: StoredMessage): void {

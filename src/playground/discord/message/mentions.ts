@@ -1,7 +1,7 @@
 import { isRecord, type Json } from "../json.ts";
 import type { Mentions } from "./message-store.ts";
 
-/** Whom a text pings, after the body's `allowed_mentions` and whom its author may ping. */
+/** Returns whom a text pings, by `allowed_mentions` and by whom its author may ping. */
 export function mentionsOf(
   text: string,
   allowed: unknown,
@@ -30,7 +30,7 @@ function idsIn(text: string, pattern: RegExp): readonly string[] {
   return [...found];
 }
 
-/** All text a message shows: its content and its text displays. */
+/** Returns all text of a message: its content and its text displays. */
 export function shownText(content: string, components: readonly Json[]): string {
   return [content, ...components.map(textIn)].join("\n");
 }

@@ -14,7 +14,7 @@ import {
 import type { StoredFile } from "./file-store.ts";
 import type { Origin, StoredMessage } from "./message-store.ts";
 
-/** Where the local Discord's own addresses begin: `http://127.0.0.1:PORT`. */
+/** The local Discord's origin: `http://127.0.0.1:PORT`. */
 export interface Site {
   readonly origin: string;
 }
@@ -134,7 +134,7 @@ export function channelWithPeople(world: World, channel: Channel): Json {
   return { ...channelJson(channel), recipients: others.flatMap((id) => userOrNone(world, id)) };
 }
 
-/** The channel inside an interaction. */
+/** Returns a channel as interactions show it. */
 export function interactionChannel(world: World, channel: Channel, userId: string): Json {
   return {
     ...channelWithPeople(world, channel),
@@ -208,7 +208,7 @@ export function messageJson(
   };
 }
 
-/** Followers' copies are written in the name of the channel they follow. */
+/** Copies for followers have the followed channel as their author. */
 function followed(world: World, { channelId }: { readonly channelId: string }): Json {
   const channel = world.channels.get(channelId);
   const server = channel && world.guildOf(channel)?.name;
@@ -260,7 +260,7 @@ export function fileUrl(message: { readonly channelId: string }, file: StoredFil
   return `${site.origin}/attachments/${message.channelId}/${file.id}/${encodeURIComponent(file.name)}`;
 }
 
-/** A file as Discord describes it where it is shown; ephemeral ones say so. */
+/** Returns a file as Discord describes it in messages. */
 export function fileJson(
   message: Pick<StoredMessage, "channelId" | "ownerId">,
   file: StoredFile,

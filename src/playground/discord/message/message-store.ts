@@ -8,13 +8,13 @@ export interface Origin {
   readonly name?: string;
   readonly commandType?: number;
   readonly owners: Readonly<Record<string, string>>;
-  /** Set on follow-ups. */
+  /** Only for follow-ups. */
   readonly originalId?: string;
   readonly targetUserId?: string;
   readonly targetMessageId?: string;
-  /** The message whose control was used. */
+  /** The message with the used control. */
   readonly controlMessageId?: string;
-  /** What opened the modal. */
+  /** The interaction that opened the modal. */
   readonly triggering?: Origin;
 }
 
@@ -39,21 +39,21 @@ export interface StoredMessage {
   editedAt?: number;
   version: number;
   isPinned: boolean;
-  /** It was deferred, and the token that could have filled it in is dead. */
+  /** It was deferred, and its token expired before it was filled in. */
   isAbandoned?: boolean;
-  /** An ephemeral message: only this person sees it, and history never holds it. */
+  /** For ephemeral messages: the one person who sees them. The bot can't read them. */
   readonly ownerId?: string;
   readonly origin?: Origin;
   readonly nonce?: string | number;
   readonly replyTo?: string;
-  /** The published message it is a follower's copy of. */
+  /** For copies in following channels: the published message. */
   readonly copyOf?: { readonly channelId: string; readonly messageId: string };
 }
 
 const MOST_PER_CHANNEL = 5000;
 const MOST_IN_ALL = 20_000;
 
-/** All messages, bounded by channel and in all; the oldest are forgotten with their files. */
+/** The latest messages of each channel and of all; the oldest are forgotten with their files. */
 export class MessageStore {
   readonly #files: FileStore;
   readonly #byId = new Map<string, StoredMessage>();
@@ -80,7 +80,7 @@ export class MessageStore {
     return this.#byId.get(id);
   }
 
-  /** Oldest first. */
+  /** Returns them oldest first. */
   inChannel(channelId: string): readonly StoredMessage[] {
     const ids = this.#byChannel.get(channelId) ?? [];
     return [...ids].flatMap((id) => this.#byId.get(id) ?? []);

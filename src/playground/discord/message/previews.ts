@@ -13,11 +13,11 @@ export interface PagePreview {
   readonly imageUrl?: string;
 }
 
-/** Looks at a page; undefined for one that must not be asked, or says nothing. */
+/** Returns a page's preview; undefined where it must not be asked or has none. */
 export type LookAt = (url: string) => Promise<PagePreview | undefined>;
 
 const MOST_LINKS = 5;
-/** Code is no place for links, and angle brackets ask for no preview. */
+/** Discord shows no previews for links in code or angle brackets. */
 const NOT_PREVIEWED = /```[^]*?```|`[^`\n]*`|<https?:\/\/[^\s>]*>/g;
 const LINK = /https?:\/\/[^\s<>]*[^\s<>.,:;"'\])}]/g;
 
@@ -26,11 +26,11 @@ interface Parts {
   readonly messages: MessageStore;
   readonly eventBus: EventBus;
   readonly log: Log;
-  /** Without it nothing is ever looked at. */
+  /** Absent: no previews. */
   readonly lookAt: LookAt | undefined;
 }
 
-/** Adds previews of linked pages to messages, a moment after they were written, as Discord does. */
+/** Adds previews of linked pages to messages once they are read, as Discord does. */
 export class Previews {
   readonly #parts: Parts;
 

@@ -27,7 +27,7 @@ interface WriterParts {
   readonly site: Site;
 }
 
-/** Turns checked bodies into messages, and changes messages by them. */
+/** Makes and edits messages from validated bodies. */
 export class MessageWriter {
   readonly #parts: WriterParts;
 
@@ -35,7 +35,7 @@ export class MessageWriter {
     this.#parts = parts;
   }
 
-  /** `given` says who, where and for whom; the rest comes from the body. */
+  /** Makes a message from the body; `given` adds author, channel and origin, and wins. */
   create(
     draft: Draft,
     given: Pick<StoredMessage, "channelId" | "authorId" | "type" | "flags"> & Partial<StoredMessage>,
@@ -62,11 +62,11 @@ export class MessageWriter {
     return message;
   }
 
-  /** Changes what the body names; the rest stays. */
+  /** Changes only what the body names. */
   edit(message: StoredMessage, draft: Draft, options: { readonly isFirstContent?: boolean } = {}): void {
     const { body } = draft;
     const kept = Array.isArray(body["attachments"]) ? keptFiles(message, body["attachments"]) : message.files;
-    // A client may be loading what an edit takes away: those go when the store is full, or the message.
+    // Removed files are kept for clients that are loading them, until the store is full.
     const files = this.#storeFiles(draft, kept);
     message.files = files;
     if (body["content"] !== undefined)
@@ -105,7 +105,7 @@ export class MessageWriter {
     return mentionsOf(text, body["allowed_mentions"], { everyone, role });
   }
 
-  /** Where Embed Links is lacking Discord leaves embeds out and says nothing; answers of commands may have them. */
+  /** Without Embed Links Discord drops embeds silently, except in replies to commands. */
   #mayEmbed({ channelId, authorId, origin }: Partial<StoredMessage> & Author): boolean {
     const channel = this.#parts.world.channels.get(channelId);
     if (channel === undefined || origin !== undefined) return true;
@@ -195,7 +195,7 @@ function keptFiles(message: StoredMessage, listed: readonly unknown[]): readonly
   return message.files.filter((file) => ids.has(file.id));
 }
 
-/** Only these bits follow an edit. */
+/** An edit sets or clears SUPPRESS_EMBEDS, and only sets IS_COMPONENTS_V2. */
 function changedFlags(before: number, asked: number): number {
   const { IsComponentsV2, SuppressEmbeds } = MessageFlags;
   return (before & ~SuppressEmbeds) | (asked & (SuppressEmbeds | IsComponentsV2));
@@ -209,7 +209,7 @@ function collectIds(components: readonly Json[], into: Set<number>): void {
   }
 }
 
-/** The name Discord gives an uploaded file. */
+/** Returns the name Discord gives an uploaded file. */
 export function safeName(name: string): string {
   const safe = name.replaceAll(/[^\w.-]+/g, "_");
   return safe === "" ? "file" : safe;

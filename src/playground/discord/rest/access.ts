@@ -12,7 +12,7 @@ import {
   type Membership,
 } from "../world/world.ts";
 
-/** A channel the bot may see and has these permissions in: else 10003, 50001 or 50013. */
+/** Returns a channel the bot can see and has these permissions in; throws 10003, 50001 or 50013. */
 export function botChannel(core: Core, id: string, needed = 0n): Channel {
   const channel = known(core.world.channels.get(id), "UnknownChannel");
   const permissions = channelPermissions(core.world, channel, core.world.bot.id);
@@ -21,7 +21,7 @@ export function botChannel(core: Core, id: string, needed = 0n): Channel {
   return channel;
 }
 
-/** A channel the bot may write in now: else also 50007, 50008 or 160005. */
+/** Returns a channel the bot may write in; throws also 40058, 50007, 50008 or 160005. */
 export function writableChannel(core: Core, id: string, options: { readonly hasFiles: boolean }): Channel {
   const channel = botChannel(core, id);
   if (isPrivateConversation(channel)) {
@@ -40,7 +40,7 @@ export function writableChannel(core: Core, id: string, options: { readonly hasF
   return channel;
 }
 
-/** The chat of a voice channel is for those who may join it. */
+/** The chat of a voice channel needs Connect. */
 function mayJoin(core: Core, channel: Channel): boolean {
   return has(channelPermissions(core.world, channel, core.world.bot.id), Permission.Connect);
 }
@@ -57,7 +57,7 @@ function requireOpenDm(core: Core, channel: Channel): void {
   if (user?.takesDms !== true || !isReachable) throw refusal("CannotSendMessagesToThisUser");
 }
 
-/** A message of a channel as the bot may address it; ephemeral ones don't exist here. */
+/** Returns a channel's message; throws 10008, for ephemeral ones too. */
 export function channelMessage(core: Core, channel: Channel, id: string): StoredMessage {
   const message = core.messages.get(id);
   if (message === undefined || message.channelId !== channel.id || message.ownerId !== undefined) {
@@ -66,20 +66,20 @@ export function channelMessage(core: Core, channel: Channel, id: string): Stored
   return message;
 }
 
-/** A server the bot is in: else 10004 or 50001. */
+/** Returns a server the bot is in; throws 10004 or 50001. */
 export function botGuild(core: Core, id: string): Guild {
   const guild = known(core.world.guilds.get(id), "UnknownGuild");
   if (!guild.isBotIn) throw refusal("MissingAccess");
   return guild;
 }
 
-/** A member of a server, "@me" for the bot: else 10007 or 10013. */
+/** Returns a member of a server, for "@me" the bot; throws 10007 or 10013. */
 export function memberOf(core: Core, guild: Guild, asked: string): Membership {
   const id = asked === "@me" ? core.world.bot.id : asked;
   return known(guild.members.get(id), core.world.users.has(id) ? "UnknownMember" : "UnknownUser");
 }
 
-/** The application the address names must be the bot's own. */
+/** Throws unless the application is the bot's own. */
 export function ownApplication(core: Core, id: string): void {
   if (id !== core.world.application.id)
     throw refusal(core.world.users.has(id) ? "MissingAccess" : "UnknownApplication");

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { refusal } from "../validation/api-error.ts";
 
-/** A body with ten files of 10 MiB would be refused by its size before its files are. */
+/** Less than ten files of 10 MiB: such a body is refused for its size first. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** The whole body of a request; throws 40005 when it is too large. */
+/** Returns the whole body; throws 40005 when it is too large. */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let total = 0;

@@ -7,7 +7,7 @@ import { FaultList, type Path, refusal } from "../validation/api-error.ts";
 import { checkMessage } from "../validation/message-rules.ts";
 import { type BodyName, checkBody } from "../validation/schemas.ts";
 
-/** 10 MiB a file, as everywhere without a boost. */
+/** Discord's limit a file without boosts. */
 const MOST_FILE_BYTES = 10 * 1024 * 1024;
 const MOST_FILES = 10;
 
@@ -19,7 +19,7 @@ export interface DraftRule {
   readonly schema: BodyName;
   readonly flags: number;
   readonly before?: StoredMessage;
-  /** Where in the request's body the message lies. */
+  /** The message's place in the request's body. */
   readonly at?: Path;
 }
 
@@ -44,7 +44,7 @@ export async function checkDraft(draft: Draft, rule: DraftRule): Promise<void> {
   );
 }
 
-/** Whether something is left of the old message when the body is applied. */
+/** Whether the edit keeps content, embeds or files of the message. */
 function keeps(before: StoredMessage, { body }: Draft): boolean {
   const content = body["content"] === undefined && before.content !== "";
   const embeds = body["embeds"] === undefined && before.embeds.length > 0;

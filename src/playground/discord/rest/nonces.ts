@@ -3,11 +3,11 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 
-/** "The past few minutes" in which a nonce is remembered. */
+/** Discord says "the past few minutes". */
 const NONCE_WINDOW_MS = 5 * MINUTE_MS;
 const MOST = 20_000;
 
-/** Which message an author's nonce made, in whatever channel, for a few minutes by the clock. */
+/** Which message an author's nonce made, in any channel, by the playground's clock. */
 export class Nonces {
   readonly #clock: Clock;
   readonly #windowMs: number;

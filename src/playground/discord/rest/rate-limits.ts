@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 
 export interface LimitRule {
-  /** Names the bucket; shown as X-RateLimit-Bucket. */
+  /** The bucket's name, sent as X-RateLimit-Bucket. */
   readonly bucket: string;
   readonly limit: number;
   readonly windowMs: number;
@@ -9,7 +9,7 @@ export interface LimitRule {
 
 export interface Verdict {
   readonly headers: Readonly<Record<string, string>>;
-  /** Set when the request is refused. */
+  /** Only when the request is refused. */
   readonly refused?: { readonly retryAfterMs: number; readonly isGlobal: boolean };
 }
 
@@ -21,14 +21,14 @@ interface Window {
 const GLOBAL_PER_SECOND = 50;
 const MOST_WINDOWS = 10_000;
 
-/** In real time: a window per bucket and major parameter, and 50 requests a second but of interactions. */
+/** Limits in real time: each bucket and major parameter, and 50 requests a second overall except interactions. */
 export class RateLimits {
   mode: "discord" | "off" = "discord";
   readonly #windows = new LRUCache<string, Window>({ max: MOST_WINDOWS });
   readonly #now: () => number;
   #global: Window = { used: 0, endsAt: 0 };
 
-  /** `now` gives real milliseconds since 1970 that only pass. */
+  /** `now` returns milliseconds since 1970 that only pass. */
   constructor(now: () => number) {
     this.#now = now;
   }

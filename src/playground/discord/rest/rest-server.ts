@@ -37,7 +37,7 @@ const VERSION = /^\/api(?:\/v(?:9|10))?(?=\/)/;
 
 interface Exchange {
   readonly method: string;
-  /** Below `/api/v10`. */
+  /** The path below `/api/v10`. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly request: IncomingMessage;
@@ -156,12 +156,12 @@ export class RestServer {
   }
 }
 
-/** A refusal whose code says nothing. */
+/** Returns a refusal with Discord's general code. */
 function plainError(status: number, text: string): ApiError {
   return new ApiError(status, RESTJSONErrorCodes.GeneralError, `${status}: ${text}`);
 }
 
-/** The part of an address that rate limits are counted by. */
+/** Returns the major parameter that rate limits count by. */
 function majorOf(params: Readonly<Record<string, string>>): string {
   return params["channel"] ?? params["guild"] ?? params["token"] ?? "";
 }

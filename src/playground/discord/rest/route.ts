@@ -7,14 +7,14 @@ import type { LimitRule } from "./rate-limits.ts";
 
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** `/channels/:channel/messages`; a part after a colon is a parameter. */
+  /** Such as `/channels/:channel/messages`; a colon begins a parameter. */
   readonly path: string;
   readonly auth: "bot" | "token";
   readonly limit?: LimitRule;
   readonly handle: (core: Core, request: Request) => Result | Promise<Result>;
 }
 
-/** Returns a route that needs the bot's token. Without a limit of its own it may be used 20 times a second. */
+/** Returns a route that needs the bot's token; by default at most 20 requests a second. */
 export function botRoute(
   method: Route["method"],
   path: string,
@@ -24,7 +24,7 @@ export function botRoute(
   return { method, path, auth: "bot", handle, ...(limit !== undefined && { limit }) };
 }
 
-/** Returns a route whose address holds a token of its own, so that no header is needed. */
+/** Returns a route with a token in its path, which needs no header. */
 export function tokenRoute(...given: Parameters<typeof botRoute>): Route {
   return { ...botRoute(...given), auth: "token" };
 }
@@ -60,17 +60,17 @@ export class Request {
     return this.params[name] ?? "";
   }
 
-  /** The JSON body; an absent one is an empty object. */
+  /** Returns the JSON body; an absent one is an empty object. */
   json(): unknown {
     return parse(this.#raw.toString("utf8"));
   }
 
-  /** The JSON body, which must be an object. */
+  /** Returns the JSON body; throws where it is no object. */
   record(): Json {
     return recordOf(this.json());
   }
 
-  /** A message's body: JSON, or `payload_json` and files named `files[n]`. */
+  /** Returns a message's body: JSON, or `payload_json` with files named `files[n]`. */
   async draft(): Promise<Draft> {
     if (!this.#contentType.startsWith("multipart/form-data")) return { body: this.record(), uploads: [] };
     const form = await this.#form();

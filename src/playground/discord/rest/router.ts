@@ -10,7 +10,7 @@ interface Compiled {
   readonly steps: readonly string[];
 }
 
-/** Finds the route of a request; a fixed step is preferred to a parameter. */
+/** Finds routes; those with fewer parameters first. */
 export class Router {
   readonly #compiled: readonly Compiled[];
 
@@ -20,7 +20,7 @@ export class Router {
       .sort((a, b) => parameters(a) - parameters(b));
   }
 
-  /** A match, "method" when only the method is wrong, or undefined. */
+  /** Returns the match; "method" when only the method is wrong; else undefined. */
   find(method: string, path: readonly string[]): Match | "method" | undefined {
     const fitting = this.#compiled.filter(({ steps }) => fits(steps, path));
     const found = fitting.find(({ route }) => route.method === method);

@@ -1,6 +1,6 @@
 import { RESTJSONErrorCodes as Code } from "discord-api-types/v10";
 
-/** Where in a body something lies, step by step. */
+/** The place of a fault in a body. */
 export type Path = readonly (string | number)[];
 
 export interface FieldFault {
@@ -9,7 +9,7 @@ export interface FieldFault {
   readonly message: string;
 }
 
-/** An answer of Discord's REST interface other than success. */
+/** An error answer of Discord's REST API. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: Code;
@@ -29,7 +29,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Discord's refusals by the library's names for their codes, each with its status and Discord's own words. */
+/** Discord's refusals by discord-api-types' names, each with status and message. */
 const KNOWN = {
   UnknownApplication: [404, "Unknown Application"],
   UnknownChannel: [404, "Unknown Channel"],
@@ -88,18 +88,18 @@ export function refusal(name: keyof typeof KNOWN): ApiError {
   return new ApiError(status, Code[name], message);
 }
 
-/** Returns what there is; throws the refusal where it is undefined. */
+/** Returns the value; throws the named refusal where it is undefined. */
 export function known<T>(found: T | undefined, otherwise: keyof typeof KNOWN): T {
   if (found === undefined) throw refusal(otherwise);
   return found;
 }
 
-/** 50035 with the paths of the faults. */
+/** Returns error 50035 with the faults. */
 export function invalidBody(faults: readonly FieldFault[]): ApiError {
   return new ApiError(400, Code.InvalidFormBodyOrContentType, "Invalid Form Body", faults);
 }
 
-/** `components[0].label`, for people. */
+/** Returns a path as text, such as `components[0].label`. */
 export function showPath(path: Path): string {
   return path.reduce<string>(
     (shown, step) =>
@@ -108,7 +108,7 @@ export function showPath(path: Path): string {
   );
 }
 
-/** Faults of fields whose text is always the same, by Discord's code. */
+/** Discord's messages by the code of the fault. */
 const FIELD_FAULTS = {
   APPLICATION_COMMANDS_DUPLICATE_NAME: "Application command names must be unique",
   APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES: "An option cannot have both choices and autocomplete",
@@ -155,7 +155,7 @@ export class FaultList {
   readonly all: FieldFault[] = [];
   readonly #at: Path;
 
-  /** `at`: where in the body the checked part lies. */
+  /** `at`: the place of the checked part in the body. */
   constructor(at: Path = []) {
     this.#at = at;
   }
@@ -166,7 +166,7 @@ export class FaultList {
     this.all.push({ path: this.#at.length === 0 ? path : [...this.#at, ...path], code, message });
   }
 
-  /** Whether a fault of this field of the checked part is known. */
+  /** Whether a fault of this field was added. */
   hasField(name: string): boolean {
     return this.all.some((fault) => fault.path[this.#at.length] === name);
   }

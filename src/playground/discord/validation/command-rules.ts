@@ -11,7 +11,7 @@ const MOST_BY_TYPE: ReadonlyMap<number, number> = new Map([
 ]);
 const MOST_CHARACTERS = 8000;
 
-/** Refuses a whole list of commands as Discord does: PUT replaces everything, or nothing. */
+/** Throws for a list of commands Discord would refuse. PUT replaces all or nothing. */
 export async function checkCommandList(list: unknown, isGlobal: boolean): Promise<void> {
   if (!Array.isArray(list)) {
     throw invalidBody([
@@ -65,7 +65,7 @@ function checkNames(list: readonly unknown[], faults: FaultList): void {
   });
 }
 
-/** A command without a type is a slash command. */
+/** Without a type it is a slash command. */
 function typeOf(command: unknown): number {
   const type = isRecord(command) ? command["type"] : undefined;
   return typeof type === "number" ? type : 1;
@@ -90,7 +90,7 @@ function checkDescription(command: Fields, at: Path, faults: FaultList): void {
   }
 }
 
-/** Names, descriptions and values together; for texts in several languages the longest counts. */
+/** Counts names, descriptions and values; of translations the longest. */
 function characters(node: Fields): number {
   const own =
     longest(node, "name") +

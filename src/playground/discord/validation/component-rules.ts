@@ -21,11 +21,11 @@ const MOST_ROWS = 5;
 
 export interface ComponentContext {
   readonly isV2: boolean;
-  /** Names that `attachment://` may refer to. */
+  /** File names that `attachment://` may use. */
   readonly files: ReadonlySet<string>;
 }
 
-/** What the schema can't say about a message's components. */
+/** Checks a message's components beyond the schema. */
 export function checkComponents(
   components: readonly unknown[],
   place: ComponentContext,
@@ -44,7 +44,7 @@ export function checkComponents(
   }
 }
 
-/** What the schema can't say about a modal. */
+/** Checks a modal beyond the schema. */
 export function checkModal(modal: unknown, at: Path, faults: FaultList): void {
   const components = isRecord(modal) ? modal["components"] : undefined;
   if (!Array.isArray(components)) return;
@@ -110,7 +110,7 @@ function checkDistinct(all: readonly Placed[], field: string, code: string, faul
   const seen = new Set<unknown>();
   for (const { component, path } of all) {
     const value = component[field];
-    // An id of 0 is the same as none.
+    // 0 means no id.
     if (value === undefined || value === null || value === 0) continue;
     if (seen.has(value))
       faults.add([...path, field], code, `Component ${field.replace("_", " ")} cannot be duplicated`);

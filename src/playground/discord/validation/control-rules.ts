@@ -8,7 +8,7 @@ type Component = Record<string, unknown>;
 
 const MOST_INPUT = 4000;
 
-/** Style, address, custom id and label of a button must fit each other. */
+/** Checks that style, URL, custom id and label fit each other. */
 export function checkButton(button: Component, path: Path, faults: FaultList): void {
   const style = button["style"];
   const has = (field: string) => button[field] !== undefined && button[field] !== null;
@@ -37,7 +37,7 @@ function checkEmoji(emoji: unknown, path: Path, faults: FaultList): void {
   faults.add([...path, "name"], "COMPONENT_INVALID_EMOJI");
 }
 
-/** Counts, defaults and options of a select must fit each other. */
+/** Checks that counts, defaults and options fit each other. */
 export function checkSelect(select: Component, path: Path, faults: FaultList): void {
   const min = numberOr(select["min_values"], 1);
   const max = numberOr(select["max_values"], 1);
@@ -72,7 +72,7 @@ function checkOptions(options: readonly Component[], max: number, at: Path, faul
   }
 }
 
-/** Lengths and label of a text input. */
+/** Checks lengths and label of a text input. */
 export function checkTextInput(input: Component, path: Path, faults: FaultList): void {
   const min = numberOr(input["min_length"], 0);
   const max = numberOr(input["max_length"], MOST_INPUT);

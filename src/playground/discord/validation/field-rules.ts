@@ -9,7 +9,7 @@ const LOCALES: ReadonlySet<string> = new Set(Object.values(Locale));
 
 const NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
 
-/** URL_TYPE_INVALID_SCHEME where an address has a scheme that isn't taken here. */
+/** Adds URL_TYPE_INVALID_SCHEME for schemes not allowed here. */
 export function checkScheme(url: unknown, path: Path, schemes: readonly string[], faults: FaultList): void {
   if (typeof url !== "string" || !URL.canParse(url)) return;
   const scheme = new URL(url).protocol.slice(0, -1);
@@ -29,7 +29,7 @@ export function checkReference(
   faults.add(path, "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND");
 }
 
-/** Of commands and options alike. What is no text, or none, is a fault of its own, found elsewhere. */
+/** Checks names of commands and options. Missing or empty ones are reported elsewhere. */
 export function checkSlashName(name: unknown, path: Path, faults: FaultList): void {
   if (typeof name !== "string" || name.length === 0) return;
   if (NAME.test(name) && name === name.toLowerCase()) return;
@@ -49,7 +49,7 @@ export function checkLocales(holder: Fields, at: Path, faults: FaultList): void 
 
 const SURROGATE_PAIR = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
 
-/** Length as Discord counts it: in Unicode code points. */
+/** Returns the length in Unicode code points, as Discord counts. */
 export function textLength(text: string): number {
   return text.length - (text.match(SURROGATE_PAIR)?.length ?? 0);
 }

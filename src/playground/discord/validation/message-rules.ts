@@ -9,17 +9,17 @@ import { checkReference, checkScheme, textLength } from "./field-rules.ts";
 const MOST_CONTENT = 2000;
 const MOST_EMBED_TEXT = 6000;
 
-/** What a body is checked against beside itself. */
+/** What a body is checked against. */
 export interface MessageContext {
   readonly flags: number;
   readonly before?: Pick<StoredMessage, "flags" | "components" | "files"> | undefined;
-  /** Names of the uploaded files by their number. */
+  /** Names of uploaded files by number. */
   readonly uploads: ReadonlyMap<string, string>;
-  /** Whether the edit keeps a message without saying what is in it (embeds, content). */
+  /** Whether the edit keeps content, embeds or files it doesn't mention. */
   readonly keepsSomething: boolean;
 }
 
-/** What Discord refuses although its schema allows it. An empty message is thrown as 50006. */
+/** Checks a message beyond the schema. Throws 50035 with all faults, or 50006 for an empty message. */
 export function checkMessage(
   body: Record<string, unknown>,
   context: MessageContext,
@@ -70,7 +70,7 @@ function checkMentions(mentions: unknown, faults: FaultList): void {
   }
 }
 
-/** The names `attachment://` may use: uploads, and what the edit keeps. */
+/** Returns the names `attachment://` may use: uploads and kept files. */
 function fileNames(
   body: Record<string, unknown>,
   context: MessageContext,

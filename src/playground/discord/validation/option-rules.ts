@@ -70,7 +70,7 @@ function checkChoices(choices: readonly unknown[], at: Path, faults: FaultList):
   });
 }
 
-/** What the schema can't say about suggestions. */
+/** Checks suggestions beyond the schema. */
 export function checkSuggestions(data: unknown, optionType: OptionType, faults: FaultList): void {
   const choices = isRecord(data) ? data["choices"] : undefined;
   if (!Array.isArray(choices)) return;

@@ -4,7 +4,7 @@ import type { FaultList } from "./api-error.ts";
 
 const DATA = /^data:image\/\w+;base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/** The `image` of a body; a fault where it is none. Its first bytes count, not what it is said to be. */
+/** Returns the body's `image`; adds a fault where its bytes are no picture, whatever type it claims. */
 export function readImage({ image }: Json, faults: FaultList) {
   const bytes = Buffer.from(DATA.exec(String(image))?.[1] ?? "", "base64");
   const contentType = pictureType(bytes) ?? "";

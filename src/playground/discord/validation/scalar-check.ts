@@ -1,10 +1,10 @@
 import type { FaultList, Path } from "./api-error.ts";
 import { textLength } from "./field-rules.ts";
 
-/** Finds every fault of a value against one schema and adds it to the list, with Discord's codes. */
+/** Adds every fault of a value to the list, with Discord's codes. */
 export type Check = (value: unknown, path: Path, faults: FaultList) => void;
 
-/** What is used of a zod 4 schema's description of itself. */
+/** The parts used of a zod 4 schema's internal definition. */
 export interface Described {
   readonly _zod: { readonly def: Definition };
 }
@@ -34,7 +34,7 @@ export function string(def: Definition): Check {
   const rules = rulesOf(def);
   const patterns = rules.flatMap((rule) => (rule.pattern !== undefined ? [rule.pattern] : []));
   const isUrl = rules.some((rule) => rule.format === "url");
-  // Discord reads ids given as whole numbers too; attachments are numbered so in its own examples.
+  // Discord also accepts whole numbers as ids; its own examples number attachments.
   const isSnowflake = patterns.some(
     (pattern) => pattern.test("0") && !pattern.test("a") && !pattern.test("01"),
   );

@@ -14,8 +14,8 @@ import {
 const compiled = new WeakMap<object, Check>();
 
 /**
- * Turns a schema of `discord-api-spec` into a check that is closed (unknown fields are faults), finds all faults
- * at once and chooses among components by their `type`, so that a fault is reported at the field where it lies.
+ * Returns a check for a schema of `discord-api-spec`. It adds all faults at once, unknown fields too, and chooses
+ * components by `type`, so that faults are reported at their field.
  */
 export function checkOf(schema: unknown): Check {
   const described = schema as Described;
@@ -29,7 +29,7 @@ export function checkOf(schema: unknown): Check {
   return made;
 }
 
-/** By the type of a schema; what is of another may be anything. */
+/** By schema type; other types accept anything. */
 const MAKERS: Readonly<Record<string, (def: Definition) => Check>> = {
   lazy,
   optional: (def) => unless((value) => value === undefined, inner(def)),
@@ -137,7 +137,7 @@ function union(options: readonly Described[]): Check {
   };
 }
 
-/** How far a value is from one of several schemas: being of another type is worse than breaking a limit. */
+/** How badly a value fits one of several schemas: another type is worse than a broken limit. */
 function farness(faults: readonly FieldFault[]): number {
   const isOtherType = /CONVERT|COERCE|CHOICES/.test(faults[0]?.code ?? "");
   return faults.length * 2 + (isOtherType ? 1 : 0);

@@ -27,7 +27,7 @@ export type BodyName =
   | "UpdateGuildChannelRequestPartialSchema"
   | "UpdateThreadRequestPartialSchema";
 
-/** Fields Discord takes although its published schema leaves them out, by schema. */
+/** Fields Discord accepts although its published schema lacks them. */
 const TAKEN_ANYWAY: Readonly<Record<string, readonly string[]>> = {
   IncomingWebhookInteractionRequestSchema: ["tts", "nonce", "enforce_nonce"],
   IncomingWebhookUpdateForInteractionCallbackRequestPartialSchema: ["tts", "nonce", "enforce_nonce"],
@@ -39,27 +39,27 @@ const TAKEN_ANYWAY: Readonly<Record<string, readonly string[]>> = {
 
 let loaded: Promise<Spec> | undefined;
 
-/** Reads Discord's published schemas, once and only when a body is to be checked: it takes about 100 ms. */
+/** Loads Discord's published schemas when first needed: it takes about 100 ms. */
 async function load(): Promise<Spec> {
   loaded ??= import("discord-api-spec/zod").then((module) => module as Spec);
   return await loaded;
 }
 
-/** Adds every fault of a body against Discord's published, closed schema. */
+/** Adds every fault of a body by Discord's published schema; unknown fields are faults. */
 export async function checkBody(name: BodyName, body: unknown, faults: FaultList): Promise<void> {
   const spec = await load();
   const taken = TAKEN_ANYWAY[name];
   checkOf(spec[name])(taken === undefined ? body : without(body, taken), [], faults);
 }
 
-/** Refuses a body that has a fault against Discord's published, closed schema. */
+/** Throws 50035 with every fault of a body by Discord's published schema. */
 export async function mustFit(name: BodyName, body: unknown): Promise<void> {
   const faults = new FaultList();
   await checkBody(name, body, faults);
   faults.throwIfAny();
 }
 
-/** Discord reads `default_member_permissions` from a string, and `nsfw`, which the schema leaves out. */
+/** Adds a command's faults. Discord accepts permissions as text, and `nsfw`, which the schema lacks. */
 export async function checkCommand(
   name: "ApplicationCommandUpdateRequestSchema" | "ApplicationCommandPatchRequestPartialSchema",
   command: unknown,

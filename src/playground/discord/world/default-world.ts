@@ -4,7 +4,7 @@ import type { Clock } from "../../../base/clock.ts";
 import { Permission } from "./permissions.ts";
 import { type Channel, type Guild, newChannel, type Overwrite, type Role, World } from "./world.ts";
 
-/** Ids of the default world, fixed so that tests and links can name them. */
+/** Fixed, so that tests and links can name them. */
 export const Ids = {
   bot: "700000000000000001",
   player: "700000000000000011",
@@ -51,7 +51,7 @@ const EVERYONE =
   Permission.UseApplicationCommands |
   Permission.UseExternalApps;
 
-/** What a bot is usually invited with, and what it fills a server's events with. */
+/** The usual permissions of an invite, and those to fill a server's events. */
 export const BOT_PERMISSIONS =
   Permission.CreateEvents |
   Permission.ViewChannel |
@@ -64,7 +64,7 @@ export const BOT_PERMISSIONS =
 const MODERATOR = Permission.ManageMessages | Permission.ManageThreads | Permission.ModerateMembers;
 const EVERYONE_NOTHING: Overwrite = { type: 0, allow: 0n, deny: Permission.ViewChannel };
 
-/** Two servers, one with the bot, and five people who use them. */
+/** Returns two servers, one with the bot, and five people. */
 export function defaultWorld(clock: Clock): World {
   const world = new World(clock, { id: Ids.bot, name: "Milepost" });
   addPeople(world);
@@ -193,7 +193,7 @@ function channelAdder(world: World, guildId: string): AddChannel {
   };
 }
 
-/** An empty server with its everyone role. */
+/** Adds an empty server with its everyone role. */
 function addGuild(
   world: World,
   given: Pick<Guild, "id" | "name" | "ownerId" | "locale"> & Partial<Pick<Guild, "padding">>,
@@ -215,8 +215,8 @@ function join(world: World, guild: Guild, [userId, ...roles]: readonly [string, 
 }
 
 /**
- * Puts the bot in a server, or gives it anew what it is added with. Discord makes it a role of its own, below all
- * others unless said otherwise, only where it is added with permissions.
+ * Adds the bot to a server, or changes its permissions. As in Discord it gets a role of its own, by default the lowest,
+ * unless it is added without permissions.
  */
 export function installBot(
   world: World,
@@ -240,7 +240,7 @@ export function installBot(
   join(world, guild, [world.bot.id, given.roleId, ...own]);
 }
 
-/** Servers for load, with the bot, one real channel and as many made-up ones as asked. */
+/** Adds and returns servers for load tests, with the bot, one stored channel, and the rest generated. */
 export function addPaddedGuilds(
   world: World,
   ask: { readonly count: number; readonly channels: number; readonly roles: number },

@@ -6,7 +6,7 @@ export const Permission = PermissionFlagsBits;
 
 const ALL_PERMISSIONS = Object.values(PermissionFlagsBits).reduce((sum, bit) => sum | bit, 0n);
 
-/** What everyone has in a private conversation. */
+/** Everyone's permissions in a private conversation. */
 const IN_PRIVATE =
   Permission.ViewChannel |
   Permission.SendMessages |
@@ -28,7 +28,7 @@ export function guildPermissions(guild: Guild, userId: string): bigint {
   return (sum & Permission.Administrator) === 0n ? sum : ALL_PERMISSIONS;
 }
 
-/** Permissions in a channel, as Discord computes them: roles, then overwrites; threads use their parent's. */
+/** Returns permissions as Discord computes them: roles, then overwrites; threads use their parent's. */
 export function channelPermissions(world: World, channel: Channel, userId: string): bigint {
   const guild = world.guildOf(channel);
   if (guild === undefined) return channel.recipients?.includes(userId) === true ? IN_PRIVATE : 0n;
@@ -57,7 +57,7 @@ function overwritten(base: bigint, guild: Guild, channel: Channel, userId: strin
 const NEEDS_SENDING =
   Permission.MentionEveryone | Permission.SendTTSMessages | Permission.AttachFiles | Permission.EmbedLinks;
 
-/** Without sight nothing is possible, without sending no attachment, embed or mass mention. */
+/** Without ViewChannel nothing is allowed; without sending, no attachment, embed or mass mention. */
 function withImplied(sum: bigint, channel: Channel): bigint {
   if ((sum & Permission.ViewChannel) === 0n) return 0n;
   const sending = isThread(channel) ? Permission.SendMessagesInThreads : Permission.SendMessages;
@@ -72,12 +72,12 @@ export function canSee(world: World, channel: Channel, userId: string): boolean 
   return has(channelPermissions(world, channel, userId), Permission.ViewChannel);
 }
 
-/** The bit with which one writes here. */
+/** Returns the permission needed to write here. */
 export function sendBit(channel: Channel): bigint {
   return isThread(channel) ? Permission.SendMessagesInThreads : Permission.SendMessages;
 }
 
-/** What an app may do where it only comes with its user: what everyone may, of these. */
+/** Returns the permissions of an app that only its user installed: some of that user's own. */
 export function userInstallPermissions(world: World, channel: Channel, userId: string): bigint {
   const guild = world.guildOf(channel);
   if (guild === undefined) return IN_PRIVATE;

@@ -1,6 +1,6 @@
 import { GuildScheduledEventStatus as STATUS } from "discord-api-types/v10";
 
-/** An entry of a server's own calendar that takes place outside Discord: the one kind the bot makes. */
+/** A calendar entry outside Discord, the only kind the bot makes. */
 export interface ScheduledEvent {
   readonly id: string;
   readonly guildId: string;
@@ -11,11 +11,11 @@ export interface ScheduledEvent {
   startsAt: number;
   endsAt: number;
   readonly cover?: { readonly contentType: string; readonly bytes: Uint8Array };
-  /** Since it was called off or ended by hand; else its times say how it stands. */
+  /** Whether it was canceled or ended by hand; otherwise its times decide. */
   isCalledOff: boolean;
 }
 
-/** As Discord counts: it begins and ends by itself. */
+/** Returns the status by the time: entries begin and end by themselves. */
 export function statusOf({ startsAt, endsAt, isCalledOff }: ScheduledEvent, now: number): STATUS {
   if (isCalledOff) return STATUS.Canceled;
   if (now >= endsAt) return STATUS.Completed;

@@ -4,7 +4,7 @@ const EPOCH_MS = 1_420_070_400_000;
 const COUNTER_BITS = 22n;
 const COUNTER_MASK = 0x3fffff;
 
-/** Makes Discord ids: time, then a counter. However the clock is moved, a later id is the greater one. */
+/** Makes Discord ids: time, then a counter. They always grow, however the clock is moved. */
 export class Snowflakes {
   readonly #clock: Clock;
   #counter = 0;
@@ -16,7 +16,7 @@ export class Snowflakes {
 
   next(): string {
     this.#counter = (this.#counter + 1) & COUNTER_MASK;
-    // The counter begins anew: the next ids get a millisecond of their own.
+    // The counter starts over, so the ids need another millisecond.
     this.#latest = Math.max(this.#latest + Number(this.#counter === 0), this.#clock.now());
     return snowflake(this.#latest, this.#counter);
   }
@@ -27,7 +27,7 @@ export function snowflake(atMs: number, counter: number): string {
   return ((BigInt(ms) << COUNTER_BITS) | BigInt(counter)).toString();
 }
 
-/** The shard of a guild among `count`. */
+/** Returns the guild's shard. */
 export function shardOf(guildId: string, count: number): number {
   return Number((BigInt(guildId) >> COUNTER_BITS) % BigInt(count));
 }

@@ -9,7 +9,7 @@ export interface User {
   readonly username: string;
   readonly name: string;
   readonly isBot: boolean;
-  /** One sentence: who they are in this world. */
+  /** One sentence about the person. */
   readonly about: string;
   locale: string;
   takesDms: boolean;
@@ -22,9 +22,9 @@ export interface Role {
   readonly color: number;
   readonly position: number;
   permissions: bigint;
-  /** A role that belongs to the bot. */
+  /** Belongs to the bot. */
   readonly isManaged: boolean;
-  /** Everyone may ping it; others need the right to mention everyone. */
+  /** Everyone may ping it; otherwise that needs MentionEveryone. */
   readonly isMentionable: boolean;
 }
 
@@ -43,12 +43,12 @@ export interface Guild {
   readonly members: Map<string, Membership>;
   readonly channels: Map<string, Channel>;
   isBotIn: boolean;
-  /** A guild for load: this many channels and roles are only made up when they are sent. */
+  /** For load tests: so many more channels and roles are generated when the server is sent. */
   readonly padding?: { readonly channels: number; readonly roles: number };
 }
 
 export interface Overwrite {
-  /** 0 role, 1 member. */
+  /** 0: role, 1: member. */
   readonly type: 0 | 1;
   readonly allow: bigint;
   readonly deny: bigint;
@@ -64,16 +64,16 @@ export interface Channel {
   isAgeRestricted: boolean;
   readonly position: number;
   readonly overwrites: Map<string, Overwrite>;
-  /** People of a private conversation. */
+  /** The people of a private conversation. */
   readonly recipients?: readonly string[];
   thread?: ThreadState;
-  /** The announcement channel whose published messages come here too. */
+  /** The announcement channel whose published messages are copied here. */
   readonly follows?: string;
-  /** Of a forum. */
+  /** Of forums. */
   readonly tags?: readonly ForumTag[];
-  /** Its posts must have one. */
+  /** Whether its posts need a tag. */
   isTagRequired?: boolean;
-  /** Of a post. */
+  /** Of posts. */
   readonly appliedTags?: readonly string[];
   readonly pins: string[];
   lastMessageId?: string;
@@ -82,7 +82,7 @@ export interface Channel {
 interface ForumTag {
   readonly id: string;
   readonly name: string;
-  /** Only those who manage threads may give it. */
+  /** Only people with ManageThreads may apply it. */
   readonly isModerated?: boolean;
 }
 
@@ -101,7 +101,7 @@ export interface AppEmoji {
   readonly bytes: Uint8Array;
 }
 
-/** The bot's account and application; Discord gives both one id. */
+/** The bot's account and application, which share an id. */
 export interface Application {
   readonly id: string;
   readonly name: string;
@@ -109,14 +109,14 @@ export interface Application {
   isPublic: boolean;
   tags: readonly string[];
   customInstallUrl: string | null;
-  /** Where interactions are posted; `null`: they go over the gateway. */
+  /** Where interactions are posted; null: they use the gateway. */
   interactionsEndpointUrl: string | null;
   installParams: unknown;
   integrationTypesConfig: Record<string, unknown>;
   flags: number;
 }
 
-/** Everything there is but messages, commands and interactions. */
+/** Users, servers, channels and the application. */
 export class World {
   readonly ids: Snowflakes;
   readonly clock: Clock;
@@ -173,7 +173,7 @@ export class World {
     guild?.channels.delete(id);
   }
 
-  /** The guild of a channel, or undefined in private conversations. */
+  /** Returns the channel's guild; undefined for private conversations. */
   guildOf(channel: Channel): Guild | undefined {
     return channel.guildId === undefined ? undefined : this.guilds.get(channel.guildId);
   }
@@ -201,7 +201,7 @@ export class World {
   }
 }
 
-/** A channel with what most have. */
+/** Returns a channel, with defaults for what isn't given. */
 export function newChannel(given: Pick<Channel, "id" | "type" | "name"> & Partial<Channel>): Channel {
   return { isAgeRestricted: false, position: 0, overwrites: new Map(), pins: [], ...given };
 }

@@ -70,7 +70,7 @@ function application(core: Core): Json {
 async function editApplication(core: Core, request: Request): Promise<Result> {
   const body = request.record();
   const faults = new FaultList();
-  // A bot sends its description as text; the published schema also knows the localized form.
+  // Bots send a text; the published schema knows only the localized form.
   const { description, ...rest } = body;
   await checkBody("ApplicationFormPartialSchema", typeof description === "string" ? rest : body, faults);
   if (typeof description === "string" && description.length > MOST_DESCRIPTION) {
@@ -91,7 +91,7 @@ async function editApplication(core: Core, request: Request): Promise<Result> {
   return ok(application(core));
 }
 
-/** Permissions come as a number, and are given back as text. */
+/** Permissions may be sent as a number, and are returned as text. */
 function kept(config: unknown): unknown {
   if (!isRecord(config) || !isRecord(config["oauth2_install_params"])) return {};
   const { permissions, ...params } = config["oauth2_install_params"];

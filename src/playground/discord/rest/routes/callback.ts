@@ -25,7 +25,7 @@ import { postAnswer } from "./webhooks.ts";
 const NEW_MESSAGE = [Callback.ChannelMessageWithSource, Callback.DeferredChannelMessageWithSource];
 const UPDATE = [Callback.DeferredMessageUpdate, Callback.UpdateMessage];
 
-/** Which first answers each kind of interaction may get. */
+/** The first answers allowed for each kind of interaction. */
 const ALLOWED: Readonly<Partial<Record<InteractionType, readonly Callback[]>>> = {
   [InteractionType.ApplicationCommand]: [...NEW_MESSAGE, Callback.Modal],
   [InteractionType.MessageComponent]: [...NEW_MESSAGE, ...UPDATE, Callback.Modal],
@@ -44,7 +44,7 @@ async function callback(core: Core, request: Request): Promise<Result> {
     const type = checkedType(interaction, draft.body["type"]);
     const inner = dataOf(draft);
     await check(core, interaction, type, inner);
-    // Another answer may have come while this one was checked.
+    // Another answer may have arrived meanwhile.
     if (interaction.state !== "waiting") throw lateOrSecond(interaction);
     const message = carryOut(core, interaction, type, inner);
     const isWanted = ["true", "1"].includes(request.query.get("with_response") ?? "");
@@ -121,7 +121,7 @@ async function checkUpdate(core: Core, interaction: Interaction, inner: Draft): 
   });
 }
 
-/** Of a deferred reply only EPHEMERAL can be said. */
+/** A deferred reply may only set EPHEMERAL. */
 function checkDefer(body: Json, faults: FaultList): void {
   const { flags } = body;
   if (flags !== undefined && flags !== null && flags !== 0 && flags !== MessageFlags.Ephemeral) {

@@ -101,7 +101,7 @@ function unpin(core: Core, request: Request): Result {
   return NO_CONTENT;
 }
 
-/** In a private conversation everyone may pin. */
+/** In private conversations everyone may pin. */
 function pinBit(core: Core, request: Request): bigint {
   return core.world.channels.get(request.param("channel"))?.guildId === undefined
     ? 0n

@@ -8,7 +8,7 @@ import { checkCommandList, checkOne } from "../../validation/command-rules.ts";
 import { botGuild, ownApplication } from "../access.ts";
 import { NO_CONTENT, botRoute, ok, type Request, type Result, type Route } from "../route.ts";
 
-/** The library doesn't name it. */
+/** discord-api-types has no name for it. */
 const ENTRY_POINT_LEFT_OUT: RESTJSONErrorCodes = 50_240 as number;
 const LEFT_OUT = "You cannot remove this app's Entry Point command in a bulk update operation";
 const GLOBAL = "/applications/:application/commands";

@@ -6,7 +6,7 @@ import { readImage } from "../../validation/read-image.ts";
 import type { AppEmoji } from "../../world/world.ts";
 import { botRoute, NO_CONTENT, ok, type Request, type Result, type Route } from "../route.ts";
 
-/** What an application may have, as with Discord. */
+/** Discord's limit for an application. */
 const MOST = 2_000;
 const MOST_BYTES = 256 * 1024;
 const NAME = /^\w{2,32}$/;
@@ -55,7 +55,7 @@ function remove(core: Core, request: Request): Result {
   return NO_CONTENT;
 }
 
-/** All of them are needed, and nothing else is taken. */
+/** Requires these fields and refuses all others. */
 function checkFields(body: Json, names: readonly string[], faults: FaultList): void {
   for (const name of names) {
     if (body[name] === undefined) faults.required([name]);

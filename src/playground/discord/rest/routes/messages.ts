@@ -36,7 +36,7 @@ async function create(core: Core, request: Request): Promise<Result> {
   const enforced = draft.body["enforce_nonce"] === true && isNonce(nonce) ? String(nonce) : undefined;
   if (enforced !== undefined) {
     const before = core.nonces.find(core.world.bot.id, enforced);
-    // It may have been made in another channel, and deleted since.
+    // The earlier message may be in another channel, or deleted.
     if (before !== undefined)
       return ok(messageJson(core, known(core.messages.get(before), "UnknownMessage")));
   }
@@ -100,7 +100,7 @@ function read(core: Core, request: Request): Result {
   return ok(asBotReads(core, channel, channelMessage(core, channel, request.param("message"))));
 }
 
-/** Without the privileged intent the bot reads what others wrote only in its own conversations. */
+/** Without the MessageContent intent the bot reads others' content only in DMs, or where it is mentioned. */
 function asBotReads(core: Core, channel: Channel, message: StoredMessage): unknown {
   const full = messageJson(core, message);
   const isOwn = message.authorId === core.world.bot.id || message.mentions.users.includes(core.world.bot.id);

@@ -44,8 +44,8 @@ interface Manageable {
 }
 
 /**
- * What the bot may give or take: it needs Manage Roles, and the role must stand below its own highest one and
- * belong to no application. Else 50013, or 10007 and 10011 for what there isn't.
+ * Returns what the bot may change: it needs Manage Roles, and the role must be below its own highest and not managed.
+ * Throws 50013, or for unknown ones 10004, 10007, 10011, 10013 or 50001.
  */
 function manageable(core: Core, request: Request): Manageable {
   const guild = botGuild(core, request.param("guild"));
@@ -58,7 +58,7 @@ function manageable(core: Core, request: Request): Manageable {
   return { guild, membership, role };
 }
 
-/** The server's everyone role is nobody's to give. */
+/** The everyone role can't be given or taken. */
 function roleOf(guild: Guild, request: Request): Role {
   const role = guild.roles.get(request.param("role"));
   const isGiven = request.param("user") !== "";

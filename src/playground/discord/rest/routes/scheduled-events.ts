@@ -15,7 +15,7 @@ const ALL = "/guilds/:guild/scheduled-events";
 const ONE = `${ALL}/:event`;
 const MOST_LIVE = 100;
 
-/** A server's own calendar: entries of things that take place outside Discord. */
+/** Entries of a server's calendar that take place outside Discord. */
 export const scheduledEventRoutes: readonly Route[] = [
   botRoute("GET", ALL, list),
   botRoute("POST", ALL, create),
@@ -106,7 +106,7 @@ function eventOf(core: Core, request: Request): ScheduledEvent {
   return event;
 }
 
-/** The bot's own with Create Events, anybody's with Manage Events. */
+/** Needs Manage Events, or Create Events for the bot's own. Throws 50013. */
 function manageable(core: Core, request: Request): ScheduledEvent {
   const event = eventOf(core, request);
   const own = guildPermissions(botGuild(core, event.guildId), core.world.bot.id);

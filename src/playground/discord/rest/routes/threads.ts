@@ -20,7 +20,7 @@ export const threadRoutes: readonly Route[] = [
   botRoute("POST", `${ONE}/messages/:message/threads`, threadFrom, THREAD_LIMIT),
 ];
 
-/** Reopening an unlocked thread needs no more than to write in it; everything else manages it. */
+/** Edits a thread. Manage Threads is needed to lock, or for another's thread unless it is only unarchived. */
 export function editThread(core: Core, channel: Channel, body: Json): void {
   const { thread } = channel;
   if (thread === undefined) return;

@@ -14,7 +14,7 @@ const LIMIT = { limit: 5, windowMs: 5000 };
 const PATH = "/webhooks/:application/:token";
 const MESSAGE = `${PATH}/messages/:message`;
 
-/** Everything after the first answer, by the interaction's token. */
+/** All answers after the first, by the interaction's token. */
 export const webhookRoutes: readonly Route[] = [
   tokenRoute("POST", PATH, followUp, { bucket: "webhook-post", ...LIMIT }),
   tokenRoute("GET", MESSAGE, read, { bucket: "webhook-get", ...LIMIT }),
@@ -22,7 +22,7 @@ export const webhookRoutes: readonly Route[] = [
   tokenRoute("DELETE", MESSAGE, remove, { bucket: "webhook-delete", ...LIMIT }),
 ];
 
-/** The answered interaction of a token: else 10015, or 50027 after 15 minutes. */
+/** Returns the token's interaction once it is answered; throws 10015, or 50027 after 15 minutes. */
 function answered(core: Core, request: Request): Interaction {
   const interaction = core.interactions.byToken(request.param("token"));
   const isOwn = request.param("application") === core.world.application.id;
@@ -50,7 +50,7 @@ async function followUp(core: Core, request: Request): Promise<Result> {
   return ok(messageJson(core, message));
 }
 
-/** Posts a message that answers an interaction, ephemeral where it asks for that or has to be. */
+/** Posts and returns an answer. It is ephemeral where the flags say so or the person may not answer publicly. */
 export function postAnswer(
   core: Core,
   interaction: Interaction,
@@ -76,7 +76,7 @@ export function postAnswer(
   return message;
 }
 
-/** The deferred reply while it has no content: the first follow-up fills it. */
+/** Returns the deferred reply that is still empty: the first follow-up fills it. */
 function thinkingMessage(core: Core, interaction: Interaction): StoredMessage | undefined {
   const message = core.messages.get(interaction.originalId ?? "");
   return message !== undefined && (message.flags & MessageFlags.Loading) !== 0 ? message : undefined;
@@ -122,7 +122,7 @@ function remove(core: Core, request: Request): Result {
   return NO_CONTENT;
 }
 
-/** `@original`, or a message this interaction made. */
+/** Returns `@original`, or another message of this interaction; throws 10008. */
 function addressed(core: Core, interaction: Interaction, request: Request): StoredMessage {
   const asked = request.param("message");
   const id = asked === "@original" ? interaction.originalId : asked;
