@@ -5,7 +5,7 @@ import type { Shape } from "./wire/encode.ts";
 
 export interface Arguments {
   readonly isHelp: boolean;
-  /** A shipped name or a file. */
+  /** The name of a shipped profile, or a file. */
   readonly profile: string;
   readonly port: number;
   readonly seed: number;

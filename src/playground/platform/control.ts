@@ -35,8 +35,8 @@ const signInOf = z.strictObject({
 });
 
 /**
- * What tests and demonstrations steer the platform by, from this machine only: `GET state`, `POST faults`,
- * `DELETE faults[/id]`, `POST clock`, `POST shape`, `GET sessions`, `POST sessions` (signs a player in and gives the cookies),
+ * Answers the calls that control the platform, from this machine only: `GET state`, `POST faults`, `DELETE
+ * faults[/id]`, `POST clock`, `POST shape`, `GET sessions`, `POST sessions` (signs a player in, returns the cookies),
  * `DELETE sessions[/id]`.
  */
 export function control(
@@ -131,7 +131,7 @@ function isMovable(clock: Clock): clock is Movable {
   return "advance" in clock && "moveTo" in clock;
 }
 
-/** The peer is this machine, and no web page of another origin sent it here. */
+/** Whether the caller is on this machine and no web page of another origin. */
 function isLocal(request: IncomingMessage): boolean {
   const peer = (request.socket.remoteAddress ?? "").replace("::ffff:", "");
   const isHere = peer.startsWith("127.") || peer === "::1";

@@ -14,7 +14,7 @@ export interface Trouble {
   readonly throttleSeconds?: number;
 }
 
-/** What goes wrong, as status and by name. */
+/** Default status and name of each class of error. */
 const CLASSES: Readonly<Record<CodeClass, readonly [status: number, name: string]>> = {
   maintenance: [503, "SystemDisabled"],
   signIn: [401, "WebAuthRequired"],
@@ -25,7 +25,7 @@ const CLASSES: Readonly<Record<CodeClass, readonly [status: number, name: string
   transient: [500, "InternalError"],
 };
 
-/** The envelope of the profile: wraps what was asked for, or says why not. */
+/** Makes answers and errors in the profile's envelope. */
 export class Envelope {
   readonly #profile: Profile;
   readonly #hidesStatus: boolean;
@@ -40,7 +40,7 @@ export class Envelope {
     const [code = 1] = this.#profile.envelope.okCodes;
     const body = this.trouble({ code, name: "Success", message: "Ok" });
     const { response } = this.#profile.envelope.members;
-    // The payload may stand right beside the code.
+    // With an empty path the payload's members are beside the code.
     if (response === "") return { status: 200, body: isBag(value) ? { ...body, ...value } : value };
     setAt(body, response, value);
     return { status: 200, body };
@@ -58,7 +58,7 @@ export class Envelope {
     return { status: this.#hidesStatus && codeClass !== "key" ? 200 : status, body };
   }
 
-  /** The other form errors come in: `{error, error_description}`. */
+  /** Returns an error as `{error, error_description}`, by the profile's names. */
   alternative(codeClass: CodeClass, description: string): unknown {
     const { alternative } = this.#profile.envelope;
     const body: Record<string, unknown> = {};
@@ -67,7 +67,7 @@ export class Envelope {
     return body;
   }
 
-  /** The profile's number for a class: the preferred one where it has it. */
+  /** Returns the profile's code for a class of errors: `preferred` if it is one, else the first. */
   codeOf(codeClass: CodeClass, preferred?: number): number | string {
     const codes = this.#profile.envelope.classes[codeClass] ?? [];
     return codes.find((code) => code === preferred) ?? codes[0] ?? preferred ?? 3;
@@ -80,7 +80,7 @@ export class Envelope {
   trouble(trouble: Trouble): Record<string, unknown> {
     const { members } = this.#profile.envelope;
     const body: Record<string, unknown> = {};
-    // Where success has no code, it has no other part of the envelope either.
+    // A profile without success codes has no envelope around successes.
     if (trouble.code === null) return body;
     setAt(body, members.code, trouble.code);
     setAt(body, members.throttleSeconds, trouble.throttleSeconds ?? 0);

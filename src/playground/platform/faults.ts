@@ -7,12 +7,12 @@ const seconds = z.number().min(0);
 const retryAfterSeconds = z.int().min(0).optional();
 const bytes = z.int().min(1);
 
-/** What goes wrong on request. One record a kind; unknown members are refused. */
+/** The kinds of faults and their members. */
 const kinds = [
-  /** The answer comes later; what else would go wrong still does. */
+  /** Delays the answer; other faults still happen. */
   fault("latency", { ms: z.int().min(0).max(600_000) }),
   fault("http", { status: status.min(300), retryAfterSeconds, location: z.string().optional() }),
-  /** An error in the envelope, of any number or name. */
+  /** An error in the envelope, with any code. */
   fault("code", {
     code: z.union([z.int(), z.string()]),
     status: status.default(200),
@@ -25,16 +25,16 @@ const kinds = [
   }),
   fault("html", { status: status.default(502) }),
   fault("throttle", { seconds: seconds.default(2), status: status.optional(), retryAfterSeconds }),
-  /** The body ends halfway, though its length was announced. */
+  /** The body ends halfway, though its full length was announced. */
   fault("truncated", {}),
-  /** One byte at a time, without end. */
+  /** Sends one byte at a time and never ends. */
   fault("drip", { everyMs: z.int().min(1).default(50) }),
   fault("reset", {}),
   fault("wrongJson", { form: z.enum(["shape", "broken"]).default("shape") }),
   fault("empty", {}),
-  /** A small compressed body that grows to `bytes`. */
+  /** A small compressed body that expands to `bytes`. */
   fault("bomb", { bytes: bytes.max(2 ** 31).default(200_000_000) }),
-  /** An edge of the sign-in. It happens at its own steps, whatever `operation` says, beside any other fault. */
+  /** An edge case of the sign-in. It applies to its own steps, whatever `operation` is, beside other faults. */
   fault("signIn", { edge: z.enum(edgeCaseNames) }),
 ] as const;
 
@@ -45,7 +45,7 @@ function fault<Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, sha
 const where = z.strictObject({
   /** An operation's id, a step of the sign-in, "files" (definitions), "images", "pages", or "all". */
   operation: z.string().default("all"),
-  /** How often; without it, until it is cleared. */
+  /** How often it happens; absent: until it is cleared. */
   times: z.int().positive().optional(),
   /** How many matching requests pass before. */
   after: z.int().min(0).default(0),
@@ -61,7 +61,7 @@ export interface StandingFault {
   readonly fault: Fault;
 }
 
-/** Whether nothing more is answered after it. */
+/** Returns whether the fault replaces the answer. */
 export function endsAnswer({ kind }: Fault): boolean {
   return kind !== "latency" && kind !== "signIn";
 }
@@ -71,12 +71,12 @@ function isMeant(standing: Pick<StandingFault, "operation" | "fault">, operation
   return standing.operation === "all" || standing.operation === operation;
 }
 
-/** The faults asked for. The oldest that matches happens first; "latency" is added to whatever follows. */
+/** The active faults. The oldest that matches happens first; delays and sign-in edge cases are added to it. */
 export class Faults {
   #standing: { id: number; operation: string; left: number | undefined; skip: number; fault: Fault }[] = [];
   #lastId = 0;
 
-  /** Throws a ZodError when it isn't a fault. Gives its id. */
+  /** Adds a fault and returns its id. Throws a ZodError for an invalid one. */
   add(spec: FaultSpec): number {
     const { operation, times, after, ...rest } = spec;
     const place = where.parse({ operation, times, after });
@@ -100,7 +100,7 @@ export class Faults {
     return this.#standing.map(({ id, operation, left, fault }) => ({ id, operation, left, fault }));
   }
 
-  /** What happens to this request: any latency, and at most one other fault. */
+  /** Returns the faults of this request: delays, sign-in edge cases, and at most one that replaces the answer. */
   take(operation: string): readonly Fault[] {
     const struck: Fault[] = [];
     for (const standing of this.#standing) {

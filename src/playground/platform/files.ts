@@ -100,7 +100,7 @@ export class Files {
     };
   }
 
-  /** By the path its record names for the portal, or by that of its representation among the content. */
+  /** Finds an article by its record's path, or by the path of its HTML. */
   #article(path: string): FileRoute | undefined {
     const match = /^\/articles\/(?<kind>news|support)\/(?<number>\d{1,7})(\.html)?$/.exec(path);
     if (match === null) return undefined;
@@ -113,7 +113,7 @@ export class Files {
     return { name: "pages", content: () => articlePage(this.#pages, ref) };
   }
 
-  /** Pictures cost time to draw and are asked for often: the last few hundred are kept. */
+  /** Caches the latest files: drawing takes time, and they are requested often. */
   #keep(path: string, build: () => Buffer): Buffer {
     const kept = this.#kept.peek(path) ?? build();
     if (!this.#kept.has(path)) this.#kept.set(path, kept);

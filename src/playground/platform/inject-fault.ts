@@ -10,11 +10,11 @@ interface FaultTarget {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly envelope: Envelope;
-  /** What would have been answered. */
+  /** Returns the answer without faults. */
   readonly content: () => Content;
 }
 
-/** Plays the faults. Gives true when one of them was the answer. */
+/** Applies the faults. Returns whether one of them replaced the answer. */
 export async function injectFaults(faults: readonly Fault[], target: FaultTarget): Promise<boolean> {
   for (const fault of faults) {
     if (fault.kind === "latency") await pause(fault.ms, target.response);
@@ -102,13 +102,13 @@ function maintenance(fault: Extract<Fault, { kind: "maintenance" }>, envelope: E
   return json(status, envelope.trouble({ code, name: "SystemDisabled", message }));
 }
 
-/** Announces the whole length, sends half, and closes. */
+/** Announces the full length, sends half, and closes. */
 function truncate(response: ServerResponse, content: Content): void {
   response.writeHead(content.status, { "content-type": content.type, "content-length": content.body.length });
   response.write(content.body.subarray(0, Math.floor(content.body.length / 2)), () => response.destroy());
 }
 
-/** A byte now and then. After the last one, spaces: it never ends by itself. */
+/** Sends the body byte by byte, then spaces without end. */
 function drip(response: ServerResponse, content: Content, everyMs: number): void {
   response.writeHead(content.status, { "content-type": content.type });
   let at = 0;
@@ -138,7 +138,7 @@ function explode(response: ServerResponse, bytes: number): void {
   feed();
 }
 
-/** Waits, but not for a client that has gone. */
+/** Waits, unless the client disconnects. */
 async function pause(ms: number, response: ServerResponse): Promise<void> {
   const gone = new AbortController();
   response.once("close", () => gone.abort());

@@ -1,12 +1,12 @@
 import type { Profile } from "../../platform/profile/schema.ts";
 import { type Language, languages } from "./game-data/text/translations.ts";
 
-/** The world's language for a platform's locale code: English where it isn't written in that. */
+/** Returns the game's language for a locale code; English where there is none. */
 export function languageOf(profile: Profile, code: string | undefined): Language {
   return writtenLanguageOf(profile, code) ?? "en";
 }
 
-/** By the profile's map or the code's first letters; undefined where the world isn't written in it. */
+/** Returns the language by the profile's map or the code's first two letters; undefined where there is none. */
 export function writtenLanguageOf(profile: Profile, code = profile.locale.default): Language | undefined {
   const mapped = Object.entries(profile.locale.codes).find(
     ([, one]) => one.toLowerCase() === code.toLowerCase(),

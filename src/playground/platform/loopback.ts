@@ -1,13 +1,13 @@
 import type { Profile } from "../../platform/profile/schema.ts";
 
-/** Where the stand-in serves: the service itself, and each login provider on a host of its own. */
+/** Origins of the embedded platform: the service, and a host for each login provider. */
 export interface Origins {
   readonly service: string;
   readonly ProviderA: string;
   readonly ProviderB: string;
 }
 
-/** The profile with every address moved to this machine; paths stay. What follows the portal still does. */
+/** Returns the profile with every address moved to this machine; paths stay, and so do {portal} templates. */
 export function moveToLoopback(profile: Profile, origins: Origins): Profile {
   const service = (address: string) => moved(address, origins.service);
   const { portal, api, content, links, providers } = profile.hosts;
@@ -20,7 +20,7 @@ export function moveToLoopback(profile: Profile, origins: Origins): Profile {
         ...moveAll({ ProviderA }, origins.ProviderA),
         ...moveAll({ ProviderB }, origins.ProviderB),
       },
-      // The service's other name, for those who are led from one to the other.
+      // The service's second host, for sign-ins that lead from one to the other.
       links,
       allow: [`http://www.localhost:${new URL(origins.service).port}`],
     },
@@ -47,7 +47,7 @@ function movedProviders(profile: Profile, origins: Origins): Profile["providers"
   return Object.fromEntries(entries);
 }
 
-/** Where members land stays: nothing has to answer there. */
+/** The redirect URI stays: nothing needs to answer there. */
 function movedSignIn({ oauth, ...signIn }: Profile["signIn"], origin: string): Profile["signIn"] {
   if (oauth === undefined) return signIn;
   const { authorizeUrl, tokenUrl, revokeUrl, manageUrl } = oauth;
@@ -70,7 +70,7 @@ function moveAll<T extends Readonly<Record<string, string | undefined>>>(address
   return Object.fromEntries(entries.filter(([, address]) => address !== undefined)) as T;
 }
 
-/** `https://host/path` on another origin; what begins with a template is left alone. */
+/** Replaces the origin of `https://host/path`; templates such as `{portal}/path` stay. */
 function moved(address: string, origin: string): string {
   return address.replace(/^https?:\/\/[^/]+/i, origin);
 }

@@ -81,7 +81,7 @@ function fail(text: string): void {
   process.exitCode = 1;
 }
 
-/** Alone it says only what went wrong inside it. */
+/** Started alone, it reports only its own errors. */
 const log: Log = {
   ...silentLog,
   error: (message, _fields, error) => process.stderr.write(`${message}: ${String(error)}\n`),

@@ -9,7 +9,7 @@ export interface OperationMatch {
   readonly parameters: Parameters;
 }
 
-/** Of equally exact routes those first that a request gives what they need, then those it gives more. */
+/** Returns matches by exactness, then with the fewest required parameters missing, then the most given. */
 export function rankMatches(matching: readonly OperationMatch[]): readonly OperationMatch[] {
   return matching.toSorted(
     (one, other) =>
@@ -26,8 +26,8 @@ function given({ route, parameters }: OperationMatch): number {
 }
 
 /**
- * What one request asks for at once: `?components=200,202` is two operations where a profile tells them apart by
- * that member of the query, and one address is several where it tells them apart by `pick` alone.
+ * Returns all operations one request asks for: `?components=200,202` means two where a profile tells them apart by that
+ * query member, and several may share a request and differ by `pick` alone.
  */
 export function combinedMatches(
   first: OperationMatch,
@@ -39,7 +39,7 @@ export function combinedMatches(
   return [first, ...matching.filter((one) => one !== first && one.route.constants.includes(listed))];
 }
 
-/** Whether both are asked by the same request, and stand at different places of its answer. */
+/** Whether one request asks both, at different places of its answer. */
 function isBeside({ operation: one }: Route, { operation: other }: Route): boolean {
   return placeOf(one) !== placeOf(other) && requestOf(one) === requestOf(other);
 }
@@ -52,7 +52,7 @@ function requestOf({ method, path, query, body }: Route["operation"]): string {
   return JSON.stringify([method, path, query, body]).replaceAll(/\{[\w.]+\}/g, "{}");
 }
 
-/** Two answers in one: members of the same name are joined, as far as they are objects. */
+/** Returns both answers in one: objects of the same name are merged, of other values the first counts. */
 export function mergeAnswers(one: unknown, other: unknown): unknown {
   if (!isBag(one) || !isBag(other)) return one;
   const joined: Record<string, unknown> = { ...one };

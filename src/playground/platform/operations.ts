@@ -46,7 +46,7 @@ interface Question extends Asked, Reader {
 }
 type Handler = (context: OperationContext, question: Question) => unknown;
 
-/** The answer of an operation, in wire form and at its `pick`, without the envelope. Refusals are thrown. */
+/** Returns an operation's answer, wire-encoded and at its `pick`, without envelope. Throws Refusal. */
 export function answer(id: OperationId, context: OperationContext, asked: Asked): unknown {
   const language = writtenLanguageOf(context.profile, asked.parameters["locale"]);
   const question = { ...asked, language: language ?? "en", isFallback: language === undefined } as const;
@@ -181,7 +181,7 @@ export function encodeDefinition(
   return context.encoder.encode("Definition", moved);
 }
 
-/** The table a service's own name stands for. */
+/** Returns the table that has this name in the profile. */
 export function tableNamed(profile: Profile, name: string): DefinitionTable | undefined {
   return definitionTables.find((table) => profile.definitions?.tables[table] === name);
 }
@@ -191,7 +191,7 @@ function manifest(context: OperationContext): unknown {
   const shape = profile.operations["definitions.manifest"];
   const answered: Record<string, unknown> = {};
   setAt(answered, shape?.version ?? "version", version);
-  // Where the path names no language, the default one's files stand there in the end.
+  // Where the path has no language, the last one written stays: the default.
   for (const code of localeCodes(profile).toReversed()) {
     for (const table of Object.values(profile.definitions?.tables ?? {})) {
       const path = (shape?.file ?? "").replaceAll("{locale}", code).replaceAll("{table}", table);
@@ -220,11 +220,11 @@ function characterStats(context: OperationContext, { parameters, language }: Que
   );
   const results = Object.assign({}, ...perMode) as (typeof perMode)[number];
   const isEmpty = Object.values(results).every((period) => Object.keys(period).length === 0);
-  // An empty stretch is `{"control":{}}` on the wire, whatever the shape.
+  // Without data the wire has `{"control":{}}` in both shapes.
   return isEmpty ? results : context.encoder.encode("{GameHistoricalStatsByPeriod}", results);
 }
 
-/** A whole list, as dictionary where the profile says so. */
+/** Returns a whole list; a dictionary where the profile names its key. */
 function list(
   context: OperationContext,
   { operation }: Question,

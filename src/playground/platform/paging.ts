@@ -10,14 +10,14 @@ export function pageOf<T>(
   all: readonly T[],
   encode: (one: T) => unknown,
 ): unknown {
-  // Only lists with pages ask for one.
+  // Only operations with pages get here.
   const operation = asked as PagedTemplate;
   const size = sizeOf(operation, parameters);
   const first = firstOf(parameters, operation.firstPage, size);
   if (!Number.isInteger(first) || first < 0) throw nothingThere("No such page.");
   const { items, more } = operation;
   const answered = spreadAt(items, all.slice(first, first + size).map(encode));
-  // A list that is the whole answer has no room beside it.
+  // Where the list is the whole answer, "more" has no place.
   if (items === "") return answered;
   const goesOn = all.length > first + size;
   if (more !== undefined) setAt(answered as Record<string, unknown>, more, goesOn);
@@ -34,7 +34,7 @@ function firstOf(parameters: Parameters, firstPage: number, size: number): numbe
   return parameters["page"] === undefined ? 0 : (wholeNumber(parameters["page"]) - firstPage) * size;
 }
 
-/** A number as it is written in a path; NaN for anything that merely reads as one. */
+/** Returns a whole number as paths write it; NaN for anything else. */
 export function wholeNumber(text = ""): number {
   return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -11,7 +11,7 @@ import type { GameData } from "./game-data/game-data.ts";
 interface PageContext {
   readonly profile: Profile;
   readonly gameData: GameData;
-  /** Address of the pictures, as far as their own path. */
+  /** The base address of images. */
   readonly images: string;
 }
 
@@ -21,7 +21,7 @@ interface PageText {
   readonly image?: string;
 }
 
-/** The pages links lead to, the profile's and those of what trends, by their path. */
+/** Returns the page at this path to which links of the profile or of trending entries lead. */
 export function publicPage(context: PageContext, path: string): FileRoute | undefined {
   const { profile } = context;
   const read = (link: string | undefined) =>
@@ -64,7 +64,7 @@ function rarePage(path: string): PageText | undefined {
   return trend && { title: trend.displayName, text: "There is no more to this page." };
 }
 
-/** Where a sign-in leads: home, and to those who would have to register. */
+/** The home page, where sign-ins end, and the page to register. */
 function ownPage({ name, hosts, locale, signIn }: Profile, path: string): PageText | undefined {
   const home = pathOf(hosts.portal).replace(/\/+$/, "");
   const at = path.replace(/\/+$/, "");
@@ -75,7 +75,7 @@ function ownPage({ name, hosts, locale, signIn }: Profile, path: string): PageTe
   return isRegister ? { title: `Register at ${name}`, text: "Nobody can register here." } : undefined;
 }
 
-/** What sites say of themselves to those who link to them: https://ogp.me. */
+/** Returns a page with Open Graph tags (https://ogp.me), which links' previews show. */
 function publicHtml({ profile }: PageContext, { title, text, image }: PageText): Content {
   const tags = Object.entries({
     "og:site_name": profile.name,

@@ -15,7 +15,7 @@ interface PlayersOf {
   readonly gameData: GameData;
 }
 
-/** One mode or several, `5,7`; 0 is all of them together. */
+/** Returns the modes of a list such as `5,7`; 0 means all together. Throws a Refusal for unknown ones. */
 export function modesIn(profile: Profile, given = "0"): readonly { readonly mode?: number }[] {
   return given.split(",").map((one) => {
     const mode = profile.enums.ActivityMode?.find(({ name }) => name === one)?.value ?? wholeNumber(one);
@@ -25,10 +25,10 @@ export function modesIn(profile: Profile, given = "0"): readonly { readonly mode
   });
 }
 
-/** platform.md's period types, none being all time. */
+/** By the period's number in platform.md; "none" means all time. */
 const PERIODS: readonly Period[] = ["allTime", "daily", "allTime", "activity"];
 
-/** Returns the period a parameter names, by number or name; all time without one. Refuses any other. */
+/** Returns the period, given by number or name; by default all time. Throws a Refusal for others. */
 export function periodIn(profile: Profile, given: string | undefined): Period {
   if (given === undefined) return "allTime";
   const asked = given.toLowerCase();
@@ -42,24 +42,24 @@ export function periodIn(profile: Profile, given: string | undefined): Period {
   return period;
 }
 
-/** Returns a day as milliseconds since 1970; undefined without one. Refuses what is no day. */
+/** Returns a day in milliseconds since 1970; undefined without one. Throws a Refusal for invalid ones. */
 export function dayIn(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // JavaScript reads 30 February as 2 March.
+  // JavaScript reads February 30 as March 2.
   if (Number.isNaN(at) || isoDate(at).slice(0, 10) !== text)
     throw nothingThere("A day is written YYYY-MM-DD.");
   return at;
 }
 
-/** Returns an id as text. Refuses what is none. */
+/** Returns an id as text; throws a Refusal for invalid ones. */
 export function idIn(parameters: Parameters, name: string): string {
   const id = toInt64(parameters[name]);
   if (id === undefined) throw nothingThere("That is not an id.");
   return id;
 }
 
-/** Returns the player with this membershipId. Refuses where there is none. */
+/** Returns the player with this membershipId; throws a Refusal where there is none. */
 export function memberIn(gameData: GameData, parameters: Parameters): number {
   const player = gameData.players.byMembershipId(idIn(parameters, "membershipId"));
   if (player === undefined) throw nothingThere("No such member.", 217);
@@ -67,8 +67,8 @@ export function memberIn(gameData: GameData, parameters: Parameters): number {
 }
 
 /**
- * Returns the account with this id, of the type that is asked for or of any; a user's first one where the profile makes
- * no difference. Refuses where there is none.
+ * Returns the account with this id and, if given, type; a user's first one where the profile has no accounts of its
+ * own. Throws a Refusal where there is none.
  */
 export function accountIn({ profile, gameData }: PlayersOf, parameters: Parameters): AccountRef {
   const given = parameters["membershipType"];
@@ -83,7 +83,7 @@ export function accountIn({ profile, gameData }: PlayersOf, parameters: Paramete
   throw nothingThere("No such account.", 1601);
 }
 
-/** Of the two providers' accounts, also where the profile describes neither. */
+/** Returns the membership types of the two providers' accounts, with defaults the profile may lack. */
 export function membershipTypesOf({ providers }: Profile): readonly [number, number] {
   return [providers.ProviderA?.membershipType ?? 2, providers.ProviderB?.membershipType ?? 1];
 }

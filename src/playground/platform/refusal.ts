@@ -1,6 +1,6 @@
 import type { CodeClass } from "../../platform/profile/schema.ts";
 
-/** What a platform says instead of an answer. `preferred` is the number it uses where the profile has it. */
+/** An error answer of the platform. `preferred`: its code, if the profile has it. */
 export class Refusal extends Error {
   readonly codeClass: CodeClass;
   readonly preferred: number;

@@ -8,7 +8,7 @@ export interface RequestBody {
   readonly isTooLarge: boolean;
 }
 
-/** Reads a JSON body or a form. What is neither counts as no body; too large a one is not read on. */
+/** Reads a JSON body or a form. Anything else counts as no body; too large a body isn't kept. */
 export async function readBody(request: IncomingMessage): Promise<RequestBody> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -20,7 +20,7 @@ export async function readBody(request: IncomingMessage): Promise<RequestBody> {
   if (size === 0) return { isTooLarge: false };
   const text = Buffer.concat(parts).toString("utf8");
   if (/^application\/x-www-form-urlencoded\b/i.test(request.headers["content-type"] ?? "")) {
-    // JSON under a form's name is what `curl -d` sends.
+    // `curl -d` sends JSON with a form's content type.
     return { form: new URLSearchParams(text), ...jsonOf(text), isTooLarge: false };
   }
   return { ...jsonOf(text), isTooLarge: false };
@@ -36,7 +36,7 @@ function jsonOf(text: string): { readonly value?: unknown } {
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
 
-/** 64-bit integers stay the digits they were sent as. TypeScript doesn't know `source` yet. */
+/** Keeps 64-bit integers as text. TypeScript doesn't know `source` yet. */
 const digitsKept: Reviver = (_key, value, { source = "" }) =>
   typeof value === "number" && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value;
 

@@ -3,25 +3,25 @@ import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { Content } from "./respond.ts";
 
-/** A request as it came, without anything that could be a secret. */
+/** A request without secrets. */
 export interface SeenRequest {
-  /** Counts up. */
+  /** Grows by one a request. */
   readonly n: number;
   readonly at: number;
-  /** By the system's clock, which no jump of the playground's moves: what came first. */
+  /** By the system's clock, which can't be moved: gives the order. */
   readonly realAt: number;
   readonly method: string;
   readonly host: string;
-  /** Path and query; values of the query that could be secrets are masked. */
+  /** Path and query; possible secrets in the query are masked. */
   readonly path: string;
   /** The operation's id, "files", "images", "pages", "control", or "unknown". */
   readonly operation: string;
-  /** By lower-case name; a value that could be a secret is only its length. */
+  /** By lower-case name; of possible secrets only the length. */
   readonly headers: Readonly<Record<string, string>>;
   status?: number;
-  /** From the request's arrival to its answer's end. */
+  /** From the request's arrival to the end of the answer. */
   ms?: number;
-  /** Beginning of the answer's body, when it is JSON of an operation. */
+  /** The beginning of an operation's JSON answer. */
   body?: string;
 }
 
@@ -40,7 +40,7 @@ const OPEN_HEADERS = new Set([
 ]);
 const MASKED_QUERY = /([?&](?:code|state|grant|token|key)=)[^&]*/gi;
 
-/** Notes how a request was answered. Bodies of a sign-in are left out: they may hold tokens. */
+/** Adds how a request was answered. Bodies of sign-ins are left out: they may hold tokens. */
 export function noteAnswer(
   seen: SeenRequest,
   answered: { readonly status: number; readonly ms: number; readonly content?: Content | undefined },
@@ -78,7 +78,7 @@ export class Requests {
       path: (request.url ?? "").replaceAll(MASKED_QUERY, "$1[masked]"),
       headers: Object.fromEntries(headers),
     };
-    // Whoever steers the platform looks often; that is no traffic of the bot's.
+    // The page reads the state often; that is no traffic of the bot.
     if (operation === "control") return seen;
     this.#kept.push(seen);
     if (this.#kept.length > this.#limit) this.#kept.shift();
@@ -89,7 +89,7 @@ export class Requests {
     return this.#kept;
   }
 
-  /** How many of an operation are among the kept ones. */
+  /** Returns how many of the kept requests are of this operation. */
   count(operation: string): number {
     return this.#kept.filter((seen) => seen.operation === operation).length;
   }
@@ -103,7 +103,7 @@ export class Requests {
   }
 }
 
-/** How services of this family throttle: so many requests a second, averaged over a window, by address. */
+/** As services of this kind throttle: requests a second, averaged over a window, by address. */
 const PER_SECOND = 25;
 const WINDOW_MS = 10_000;
 const ADDRESSES = 1_000;
@@ -111,7 +111,7 @@ const ADDRESSES = 1_000;
 export class RateLimit {
   readonly #times = new LRUCache<string, number[]>({ max: ADDRESSES });
 
-  /** Counts a request. False: it is one too many, and not counted. */
+  /** Counts a request. Returns false for one too many, which isn't counted. */
   allows(address: string, now: number): boolean {
     const kept = (this.#times.peek(address) ?? []).filter((time) => time > now - WINDOW_MS && time <= now);
     if (kept.length >= PER_SECOND * (WINDOW_MS / 1_000)) {

@@ -7,15 +7,15 @@ export interface Content {
   readonly type: string;
   readonly body: Buffer;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** Whether a copy may be kept and asked for again by its tag. */
+  /** Whether clients may cache it and revalidate by its tag. */
   readonly isFile?: boolean;
 }
 
 export interface FileRoute {
-  /** What faults know it by. */
+  /** The name faults use. */
   readonly name: "files" | "images" | "pages";
   readonly content: () => Content;
-  /** What has to be done first, and takes its time. */
+  /** Slow work to do before `content`. */
   readonly prepare?: () => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function html(status: number, title: string, text: string): Content {
   return { status, type: "text/html; charset=utf-8", body: Buffer.from(page) };
 }
 
-/** Sends a whole answer: compressed where it pays and is accepted, 304 for a file the client has, HEAD bare. */
+/** Sends an answer: compressed if large and accepted, 304 for a file the client has, no body for HEAD. */
 export function send(request: IncomingMessage, response: ServerResponse, content: Content): void {
   const headers: OutgoingHttpHeaders = { "content-type": content.type, ...content.headers };
   if (content.status === 204) {
@@ -47,7 +47,7 @@ export function send(request: IncomingMessage, response: ServerResponse, content
   if (isText(content)) headers["vary"] = "accept-encoding";
   if (content.isFile === true) {
     const tag = `"${createHash("sha1").update(content.body).digest("base64url")}"`;
-    // One tag for every coding is a weak one (RFC 9110, 8.8.1).
+    // A tag shared by several encodings must be weak (RFC 9110, 8.8.1).
     headers["etag"] = isText(content) ? `W/${tag}` : tag;
     headers["cache-control"] = "public, max-age=3600";
     if (matches(request.headers["if-none-match"], tag)) {
@@ -95,7 +95,7 @@ export function isReading(request: IncomingMessage): boolean {
   return request.method === "GET" || request.method === "HEAD";
 }
 
-/** For a method the path doesn't have: what it has, beside `refused` in the answer's own form. */
+/** Returns the answer for a method the path doesn't have: `refused` with the allowed ones, or those of OPTIONS. */
 export function otherMethod(
   request: IncomingMessage,
   methods: readonly string[],
@@ -106,7 +106,7 @@ export function otherMethod(
   return request.method === "OPTIONS" ? options(allow) : { ...refused, headers: { allow } };
 }
 
-/** For `OPTIONS *`, and for what is no address at all. */
+/** Returns the answer to `OPTIONS *`, and to invalid addresses. */
 export function untargeted(request: IncomingMessage): Content {
   if (request.method === "OPTIONS" && request.url === "*") return options("GET, HEAD, POST, OPTIONS");
   return html(400, "Bad request", "That is no address.");

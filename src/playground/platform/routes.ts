@@ -8,11 +8,11 @@ export type Parameters = Readonly<Record<string, string>>;
 export interface Route {
   readonly id: OperationId;
   readonly operation: OperationTemplate;
-  /** What the request gives, or undefined when it is another's. */
+  /** Returns the request's parameters; undefined when it doesn't match. */
   readonly match: (request: RouteRequest) => Parameters | undefined;
-  /** Members of the query that are the same in every request. A request may list several: `200,202`. */
+  /** Query members that are constant. A request may list several values: `200,202`. */
   readonly constants: readonly string[];
-  /** How exact the route is: literal members of its query. */
+  /** How exact the route is: by its constant query members, then by fewer parameters in the path. */
   readonly weight: number;
   readonly hasPath: (path: string) => boolean;
 }
@@ -53,7 +53,7 @@ function toRoute(id: OperationId, operation: OperationTemplate, prefix: string):
       Object.assign(found, inPath);
       for (const { name, isFixed, read } of query) {
         const value = request.query.get(name);
-        // Sent empty, it is left out.
+        // An empty value counts as absent.
         if (value === "" && !isFixed) continue;
         const inQuery = value === null ? undefined : read(value);
         const isListed = isFixed && value?.split(",").some((one) => read(one) !== undefined);
@@ -66,7 +66,7 @@ function toRoute(id: OperationId, operation: OperationTemplate, prefix: string):
   };
 }
 
-/** Reads parameters where the template of a JSON body has them. False: what is constant there is otherwise. */
+/** Reads parameters from a JSON body by its template. Returns false when a constant differs. */
 function readBody(template: unknown, body: unknown, found: Record<string, string>): boolean {
   if (typeof template === "string") {
     const isConstant = parametersOf(template).length === 0;
@@ -82,7 +82,7 @@ function readBody(template: unknown, body: unknown, found: Record<string, string
   });
 }
 
-/** A template turned round: from a text to what its parameters gave. */
+/** Returns a function that reads a template's parameters from a text; undefined when it doesn't match. */
 export function matcher(template: string, any: string) {
   const names = parametersOf(template);
   const source = cut(template)
@@ -98,7 +98,7 @@ export function matcher(template: string, any: string) {
   };
 }
 
-/** `type.value` and `type.name` are ways to write `type`. */
+/** `type.value` and `type.name` both mean `type`. */
 function withoutSuffixes(found: Parameters): Parameters {
   return Object.fromEntries(
     Object.entries(found).map(([name, value]) => [name.replace(/\.(?:value|name)$/, ""), value]),
@@ -120,8 +120,8 @@ function trimmed(path: string): string {
 const UNRESERVED = /%(?:2[DE]|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/gi;
 
 /**
- * The path has one spelling (no doubled slashes, nothing escaped that needs not be: RFC 3986, 6.2.2.2), sent alone or in
- * a whole address as to a proxy.
+ * Returns the requested URL with its path normalized: no doubled slashes, no needless escapes (RFC 3986, 6.2.2.2). Also
+ * reads whole addresses, as sent to proxies.
  */
 export function requestUrl(target: string, portal: string): URL | undefined {
   const whole = /^https?:\/\//i.test(target) ? pathOf(target) : target;

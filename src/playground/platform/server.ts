@@ -8,24 +8,24 @@ import type { Origins } from "./loopback.ts";
 
 export interface PlatformOptions extends Omit<ServiceOptions, "apiKey"> {
   readonly port: number;
-  /** "127.0.0.1" by default: the service. The login providers are on the two addresses after it. */
+  /** By default 127.0.0.1, with the login providers on the next two addresses. */
   readonly host?: string;
-  /** "playground" by default. */
+  /** By default "playground". */
   readonly apiKey?: string;
 }
 
-/** A running stand-in of the community platform. */
+/** The running embedded platform. */
 export interface Platform extends Pick<Service, "profile" | "faults" | "requests" | "signIn"> {
   readonly url: string;
   readonly world: GameData;
-  /** Ends it at once, open connections included. */
+  /** Stops it at once and closes open connections. */
   close(): Promise<void>;
 }
 
-/** The application key that is accepted unless another is given. */
+/** The default application key. */
 export const DEFAULT_KEY = "playground";
 
-/** Serves the community platform the profile describes, over HTTP on this machine. */
+/** Serves the profile's platform over HTTP on this machine. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const servers: Server[] = [];
   let service: Service | undefined;
@@ -54,8 +54,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
 const ATTEMPTS = 5;
 
 /**
- * Listens on the service's address and, at the same port, on the next two for the login providers. Where the
- * system has only one loopback address, the providers get names under `.localhost` on it.
+ * Listens on `host` and, at the same port, on the next two addresses for the login providers. Where the system has only
+ * one loopback address, the providers get names under `.localhost`.
  */
 async function listen(port: number, host: string, create: () => Server): Promise<Origins> {
   for (let attempt = 1; ; attempt += 1) {
@@ -82,7 +82,7 @@ function originsOf(host: string, port: number, others: readonly string[]): Origi
   };
 }
 
-/** 127.0.0.2 and 127.0.0.3 for 127.0.0.1; none for other addresses. */
+/** Returns 127.0.0.2 and 127.0.0.3 for 127.0.0.1; none for other addresses. */
 function neighbours(host: string): string[] {
   return host === "127.0.0.1" ? ["127.0.0.2", "127.0.0.3"] : [];
 }
@@ -101,7 +101,7 @@ async function tryBind(server: Server, port: number, host: string): Promise<"bou
   }
 }
 
-/** Ends a server at once, open connections included. */
+/** Stops a server at once and closes open connections. */
 async function closeServer(server: Server): Promise<void> {
   server.closeAllConnections();
   await new Promise<void>((resolve) => {

@@ -53,17 +53,17 @@ interface Presentation {
 
 export interface ServiceOptions {
   readonly profile: Profile;
-  /** By default as the profile's `wire.empty` says. */
+  /** By default what the profile's `wire.empty` says. */
   readonly shape?: Shape;
   readonly seed?: number;
   readonly clock: Clock;
   readonly apiKey: string;
-  /** Whether it throttles as real services do: 25 requests a second, averaged over 10, by address. */
+  /** Whether to throttle as real services do: 25 requests a second, averaged over 10 seconds, by address. */
   readonly hasRateLimit?: boolean;
   readonly log?: Log;
 }
 
-/** Recognises each request and answers it, whichever address it came to. */
+/** Answers every request, on whichever host it arrives. */
 export class Service {
   readonly profile: Profile;
   readonly gameData: GameData;
@@ -176,7 +176,7 @@ export class Service {
     send(request, response, sent);
   }
 
-  /** The modules, in order: control, operations, pages of the sign-in, files, nothing. */
+  /** In this order: providers' pages, control calls, operations, the sign-in, files. */
   #find(request: IncomingMessage, url: URL, body: RequestBody): MatchedRoute {
     const step = this.signIn.find({ request, url, form: body.form });
     if (this.signIn.isAtProvider(request)) return step ?? nowhere();
@@ -281,7 +281,7 @@ export class Service {
     return this.#apiPath !== "/" && pathname.startsWith(`${this.#apiPath}/`);
   }
 
-  /** What no operation answers, in the API's own form. */
+  /** Returns an error in the API's own form. */
   #refused(status: number, message: string): Content {
     const refusal = new Refusal("notFound", 21, message);
     return json(status, this.#presentation.envelope.refusal(this.profile.envelope.kind, refusal).body);

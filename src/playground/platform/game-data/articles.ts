@@ -13,7 +13,7 @@ import { topics } from "./text/support.ts";
 
 const NEWS = 160;
 const HELP_PAGES = 40;
-/** A piece of news appears this often; older ones fall off the end of the list, but are still found by id. */
+/** How often news appears. Older articles leave the list but are still found by id. */
 const NEWS_EVERY_MS = 19 * HOUR_MS;
 const FIRST_NEWS = 4_611_686_018_800_000_000n;
 const FIRST_HELP = 4_611_686_018_900_000_000n;
@@ -21,11 +21,11 @@ const AGE_GATED_EVERY = 23;
 
 export interface ArticleRef {
   readonly kind: "news" | "support";
-  /** News: the stretch of time it appeared in. Support: 0 to 39. */
+  /** News: the number of its interval. Support: 0 to 39. */
   readonly number: number;
 }
 
-/** Who reads, where that is known, and whether their language is one that nothing is written in. */
+/** Who reads, if known, and whether nothing is written in their language. */
 export interface Reader {
   readonly viewer?: number;
   readonly isFallback?: boolean;
@@ -38,7 +38,7 @@ export interface ArticleFields {
   readonly image: string;
 }
 
-/** News that appears as the clock moves, and help pages that stay. */
+/** News, which appears as the clock moves, and constant help pages. */
 export class Articles {
   readonly #seed: number;
   readonly #clock: Clock;
@@ -52,7 +52,7 @@ export class Articles {
     this.#fields = fields;
   }
 
-  /** The newest first, then the help pages. */
+  /** Returns the latest 160 news, newest first, then the help pages. */
   list(): ArticleRef[] {
     const newest = this.#newest();
     const news = Array.from({ length: NEWS }, (_, age) => ({ kind: "news" as const, number: newest - age }));
@@ -81,7 +81,7 @@ export class Articles {
     return exists ? { kind, number } : undefined;
   }
 
-  /** Articles whose title, summary or tags hold every word, newest first. */
+  /** Returns articles whose title, summary or tags contain every word, newest first. */
   search(text: string, language: Language): ArticleRef[] {
     const words = text
       .toLowerCase()
@@ -142,14 +142,14 @@ export class Articles {
       cType: ref.kind === "news" ? "News" : "Help",
       cmsPath: path,
       creationDate: isoDate(created),
-      // One that is to be changed later was not changed yet.
+      // A change in the future hasn't happened yet.
       modifyDate: isoDate(changed <= this.#clock.now() ? changed : created),
       allowComments: ref.kind === "news",
       hasAgeGate: isGated,
       minimumAge: isGated ? 18 : 0,
       ratingImagePath: isGated ? "/img/ratings/18.png" : "",
       author: this.#players.user(author, viewer),
-      // Help has its title in each language, and its text in English.
+      // Help pages have translated titles and English text.
       autoEnglishPropertyFallback: isFallback || (ref.kind === "support" && language !== "en"),
       properties: {
         [this.#fields.title]: heading.title,

@@ -1,9 +1,9 @@
 import { DAY_MS, WEEK_MS } from "../../../base/duration.ts";
 
-/** A Tuesday, 17:00 UTC: the world's weeks start there, its days at 17:00 UTC. */
+/** A Tuesday. Weeks of the game start then, and its days at 17:00 UTC. */
 const FIRST_RESET = Date.UTC(2015, 0, 6, 17);
 
-/** Which week, day or other stretch of time `at` lies in, counted from the first reset. */
+/** Returns in which week, day or other interval `at` is, counted from the first reset. */
 export function stretchAt(at: number, lengthMs: number, shiftMs = 0): number {
   return Math.floor((at - FIRST_RESET - shiftMs) / lengthMs);
 }
@@ -20,7 +20,7 @@ export function dayStart(at: number): number {
   return stretchStart(stretchAt(at, DAY_MS), DAY_MS);
 }
 
-/** ISO 8601 in whole seconds, as such services send it: `2026-11-24T17:00:00Z`. */
+/** Returns ISO 8601 in whole seconds, as such services send it: `2026-11-24T17:00:00Z`. */
 export function isoDate(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }

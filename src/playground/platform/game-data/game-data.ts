@@ -16,7 +16,7 @@ export interface GameDataOptions {
   readonly articleFields: ArticleFields;
 }
 
-/** A whole invented community, room by room. The same seed and time give the same world. */
+/** All data of an invented game. The same seed and time give the same data. */
 export interface GameData {
   readonly seed: number;
   readonly players: Players;

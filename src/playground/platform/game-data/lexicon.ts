@@ -10,11 +10,11 @@ interface Entry {
   readonly key: string;
   readonly hash: number;
   readonly sign: string;
-  /** 0 to 3: the colour of an item's frame. */
+  /** 0 to 3; sets the color of an item's frame. */
   readonly rarity: number;
   readonly name: Row;
   readonly about: Row;
-  /** Members beside the display properties. */
+  /** Returns the members beside displayProperties. */
   readonly more: (language: Language) => Readonly<Record<string, unknown>>;
 }
 
@@ -48,13 +48,13 @@ export class Lexicon {
   }
 }
 
-/** Items by kind, for those who hand them out. */
+/** Returns the definition hash of an item by the numbers of its kind and origin; any number will do. */
 export function itemHash(thing: number, origin: number): number {
   const { key } = itemKinds[thing % itemKinds.length] ?? { key: "" };
   return definitionHash("item", `${key}/${String(origin % origins.length)}`);
 }
 
-/** `kind` by its key, or by its place in the list. */
+/** Returns the hash of an activity. `kind`: its key, or its number in the list. */
 export function activityHash(kind: number | string, place: number, tier: number): number {
   const keys = [
     typeof kind === "string" ? kind : activityKinds[kind % activityKinds.length]?.key,
@@ -114,7 +114,7 @@ const build: Record<DefinitionTable, () => Entry[]> = {
   modifier: () => modifiers.map((named) => simple("modifier", named, "moon")),
 };
 
-/** In the order of their lists: what stands beside each other looks different. */
+/** Used in turn, so that neighbors in a list look different. */
 const MILESTONE_SIGNS = "flame gem shield drop tower leaf wing crown star sword moon spear".split(" ");
 const PROGRESSION_SIGNS = "star crown sword moon eye drop hammer leaf flame key".split(" ");
 
@@ -162,7 +162,7 @@ function gear(): Entry[] {
   );
 }
 
-/** A thing and what it is of; Japanese says it the other way round. */
+/** Joins an item's name and origin; in Japanese the origin comes first. */
 function joinName(thing: Row, origin: Row): Row {
   const [en, de, fr, ja] = thing;
   return [`${en} ${origin[0]}`, `${de} ${origin[1]}`, `${fr} ${origin[2]}`, `${origin[3]}${ja}`];
@@ -199,7 +199,7 @@ function allActivities(): Entry[] {
   );
 }
 
-/** `Siege: Amber Coast (Heroic)`, with each language's own spacing and brackets. */
+/** Returns `Siege: Amber Coast (Heroic)`, with each language's spacing and brackets. */
 function activityName(venture: Row, place: Row, tier: Row): Row {
   const name = (index: 0 | 1 | 2 | 3, colon: string, open: string, close: string) =>
     `${venture[index]}${colon}${place[index]}${tier[index] === "" ? "" : open + tier[index] + close}`;
@@ -211,7 +211,7 @@ function activityName(venture: Row, place: Row, tier: Row): Row {
   ];
 }
 
-/** A milestone's rewards by category and entry, which are looked up inside its definition. */
+/** Returns a milestone's rewards by category and entry, as its definition has them. */
 function milestoneParts(milestone: Named): Entry["more"] {
   return (language) => ({
     friendlyName: milestone.key,

@@ -10,18 +10,18 @@ export type Totals = Readonly<Record<string, number>>;
 export interface Playing {
   readonly id: Int64;
   readonly since: number;
-  /** In what part of all weeks it is played at all. */
+  /** The share of weeks in which it is played. */
   readonly weeks: number;
 }
 
 export interface Match {
   readonly at: number;
   readonly totals: Totals;
-  /** Worked out when a match is told apart: sums have no use for it. */
+  /** Computed on demand: sums don't need it. */
   readonly details: () => NonNullable<GameHistoricalStatsPeriodGroup["activityDetails"]>;
 }
 
-/** What is played: its mode, the one that belongs to, the kinds of activity, and how much of it. */
+/** Modes with their parent mode, kinds of activities, and how much each is played. */
 const played = [
   { mode: 7, parent: 7, kinds: ["patrol", "siege", "trial", "race", "expedition"], share: 0.4 },
   { mode: 3, parent: 7, kinds: ["vigil"], share: 0.4 },
@@ -31,7 +31,7 @@ const played = [
 ] as const;
 type Played = (typeof played)[number];
 
-/** What counts are kept, with the mean per match. */
+/** The counted values, with their mean a match. */
 const counts = [
   { key: "opponentsDefeated", mean: 24 },
   { key: "deaths", mean: 6 },
@@ -44,11 +44,11 @@ const counts = [
   { key: "secondsPlayed", mean: 780 },
 ] as const;
 
-/** How likely one plays on a Sunday, on a Monday and so on. */
+/** The probability of playing, from Sunday to Saturday. */
 const HABIT = [0.9, 0.4, 0.5, 0.45, 0.55, 0.7, 0.95] as const;
 const YEAR_DAYS = 365;
 
-/** What every character played, match by match. All statistics are sums of it. */
+/** All matches of every character. All statistics are sums of them. */
 export class Matches {
   readonly #seed: number;
   readonly #clock: Clock;
@@ -58,14 +58,14 @@ export class Matches {
     this.#clock = clock;
   }
 
-  /** The days that anything is kept of, out of those asked for. */
+  /** Returns the days with data, at most a year back, within the given range. */
   days(who: Playing, first = 0, last = Infinity): number[] {
     const today = Math.floor(this.#clock.now() / DAY_MS);
     const from = Math.max(first, today - YEAR_DAYS, Math.floor(who.since / DAY_MS));
     return Array.from({ length: Math.max(0, Math.min(last, today) - from + 1) }, (_, index) => from + index);
   }
 
-  /** One day's of a mode, or of every mode, in the order of time. What lies ahead isn't among them. */
+  /** Returns a day's past matches, in order of time; of one mode, or of all. */
   ofDay(who: Playing, day: number, mode?: number): Match[] {
     const isPlayed = randomFor(this.#seed, "week", who.id, Math.floor(day / 7)).chance(who.weeks);
     if (!isPlayed) return [];
@@ -79,7 +79,7 @@ export class Matches {
       .sort((one, other) => one.at - other.at);
   }
 
-  /** When the last one began; when the account did, for who never played. */
+  /** Returns when the latest match began; without any, when the account did. */
   lastPlayed(who: Playing): number {
     for (const day of this.days(who).toReversed()) {
       const last = this.ofDay(who, day).at(-1);
@@ -99,7 +99,7 @@ export class Matches {
       const isPrivate = random.chance(0.05);
       const details = () => ({
         referenceId: activityHash(kind, place, tier),
-        // One starts from the plain form of the same place.
+        // The activity's basic tier at the same place.
         directorActivityHash: activityHash(kind, place, 0),
         instanceId: instanceId(who, day * 1000 + what.index * 100 + index),
         mode: what.mode,
@@ -111,7 +111,7 @@ export class Matches {
   }
 }
 
-/** Character, day, mode and count side by side: no two are the same. */
+/** Joins character, day, mode and count, so that ids are unique. */
 function instanceId({ id }: Playing, number: number): Int64 {
   const character = BigInt(id) % 1_000_000_000n;
   return int64(4_000_000_000_000_000_000n + character * 100_000_000n + BigInt(number));

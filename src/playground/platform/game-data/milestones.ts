@@ -12,7 +12,7 @@ import { milestones, objectives, quests } from "./text/progress.ts";
 import { inLanguage, type Language, type Row, type Named, translationsOf } from "./text/translations.ts";
 import { modifiers, vendors } from "./text/places.ts";
 
-/** When a thing is on. Without dates it is always on. */
+/** When something is available; without dates always. */
 export interface Span {
   readonly start?: number;
   readonly end?: number;

@@ -18,7 +18,7 @@ import {
 
 export const PLAYERS = 340;
 export const everybody: readonly number[] = Array.from({ length: PLAYERS }, (_, player) => player);
-/** The best known ones, whom a visitor looks up first: what they say of themselves is in English. */
+/** The best-known players, whom visitors look up first, have English texts. */
 const PLAIN = 20;
 const FIRST_MEMBER = 4_611_686_018_400_000_000n;
 const FIRST_ACCOUNT = 4_611_686_018_440_000_000n;
@@ -26,12 +26,12 @@ const FIRST_CHARACTER = 2_305_843_009_260_000_000n;
 const CHARACTERS_EACH = 3n;
 const CHARACTER_STEP = 7_919n;
 
-/** Which of the world's people is in which state. By index, so that tests and demonstrations find them. */
+/** Fixed by index, so that tests and demonstrations find them. */
 const DELETED = new Set([17, 88, 203]);
 const BANNED = new Set([23, 111, 260]);
 const PRIVATE = new Set([5, 42, 77, 130, 219]);
 
-/** What is left of a deleted one in the place of what would tell who they were. */
+/** Replaces what would identify a deleted player. */
 const FORGOTTEN = {
   displayName: "Deleted member",
   normalizedName: "deletedmember",
@@ -48,7 +48,7 @@ const FORGOTTEN = {
   statusDate: null,
 } satisfies Partial<GeneralUser>;
 
-/** A game account of a player: `kind` 0 is the first login provider's, 1 the second's. */
+/** A player's game account at login provider `kind`, 0 or 1. */
 export interface AccountRef {
   readonly player: number;
   readonly kind: 0 | 1;
@@ -59,7 +59,7 @@ interface PlayersOptions {
   readonly matches: Matches;
 }
 
-/** The people of the world. Everything follows from seed, index and clock; nothing is stored. */
+/** All players. Everything is computed from seed, index and clock; nothing is stored. */
 export class Players {
   readonly #seed: number;
   readonly #clock: Clock;
@@ -88,7 +88,7 @@ export class Players {
     return inventName(random);
   }
 
-  /** Whether a player has an account at the first (0) or the second (1) login provider. */
+  /** Returns whether the player has an account at login provider 0 or 1. */
   hasKind(player: number, kind: 0 | 1): boolean {
     return this.#kinds(player).includes(kind);
   }
@@ -101,7 +101,7 @@ export class Players {
     return DELETED.has(player);
   }
 
-  /** Those whose name begins with `prefix`, deleted ones left out, best known first. */
+  /** Returns players whose name begins with `prefix`, best known first, without deleted ones. */
   search(prefix: string): number[] {
     const wanted = normalize(prefix);
     if (wanted === "") return [];
@@ -110,7 +110,7 @@ export class Players {
     );
   }
 
-  /** Everybody sees the same of a player, but for how the one who is signed in stands to them. */
+  /** Returns a player's profile. With a viewer `context` says how the two are related. */
   user(player: number, viewer?: number): GeneralUser {
     const random = randomFor(this.#seed, "user", player);
     const now = this.#hour();
@@ -175,7 +175,7 @@ export class Players {
     return DELETED.has(player) ? undefined : { player, kind };
   }
 
-  /** The account a character would belong to; whether it is there, its characters say. */
+  /** Returns the account to which a character's id belongs. The character itself may not exist. */
   accountOf(character: string): AccountRef | undefined {
     const slot = (BigInt(character) - FIRST_CHARACTER) / CHARACTER_STEP / CHARACTERS_EACH;
     if (slot < 0n || slot >= BigInt(PLAYERS * 2)) return undefined;
@@ -183,7 +183,7 @@ export class Players {
     return this.#kinds(player).includes(kind) && !DELETED.has(player) ? { player, kind } : undefined;
   }
 
-  /** One to three, the favourite first. */
+  /** Returns one to three characters, the most played first. */
   characters(account: AccountRef): Character[] {
     return this.playing(account).map((who) => ({
       id: who.id,
@@ -192,7 +192,7 @@ export class Players {
     }));
   }
 
-  /** The same, with what they play by. */
+  /** Returns the same characters, with how often they play. */
   playing(account: AccountRef): (Playing & { readonly label: string })[] {
     const random = randomFor(this.#seed, "characters", account.player, account.kind);
     const since = this.#firstAccess(account.player);
@@ -204,7 +204,7 @@ export class Players {
     }));
   }
 
-  /** Whoever plays was seen. */
+  /** Playing counts as an update. */
   #lastPlayed(player: number): number {
     const playing = this.#kinds(player).flatMap((kind) => this.playing({ player, kind }));
     return Math.max(...playing.map((who) => this.#matches.lastPlayed(who)));
@@ -214,7 +214,7 @@ export class Players {
     return Date.UTC(2015, 2, 1) + randomFor(this.#seed, "since", player).int(0, 3600) * DAY_MS;
   }
 
-  /** People's dates move with the clock, an hour at a time, so that two answers in a row agree. */
+  /** Dates follow the clock by whole hours, so that repeated answers agree. */
   #hour(): number {
     return Math.floor(this.#clock.now() / HOUR_MS) * HOUR_MS;
   }
@@ -234,7 +234,7 @@ export class Players {
     return draw < 0.6 ? [0] : [1];
   }
 
-  /** An offset that grows with the index and looks arbitrary, so that it can be turned back. */
+  /** Returns an offset that looks random but grows with the index, so that #indexOf can reverse it. */
   #spread(kind: string, index: number): number {
     return index * 94_321 + randomFor(this.#seed, kind, index).int(1, 94_000);
   }
@@ -256,12 +256,12 @@ export class Players {
   }
 }
 
-/** Letters that are no other letter with an accent. */
+/** Letters that NFKD doesn't decompose. */
 const LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
   "łl ŁL øo ØO ıi đd ĐD ðd ÐD ßss æae ÆAe œoe ŒOe þth ÞTh".split(" ").map((pair) => [pair[0], pair.slice(1)]),
 );
 
-/** Letters as far as they go without accents, which stand apart. */
+/** Splits accents from their letters and replaces letters that aren't ASCII. */
 function plain(name: string): string {
   return name.normalize("NFKD").replaceAll(/\p{L}/gu, (letter) => LETTERS[letter] ?? letter);
 }

@@ -19,14 +19,14 @@ import type { Named } from "./text/translations.ts";
 
 const PUBLIC = 1;
 const PRIVATE = 2;
-/** After so many weeks everything that grows begins anew. */
+/** After these weeks seasonal progress starts over. */
 const SEASON_WEEKS = 16;
 const FIRST_INSTANCE = 6_917_529_027_700_000_000n;
 
-/** How far a character has come in its week: unfinished, done, taken, or unknown on the wire. */
+/** A milestone's state: not begun, begun, complete, or claimed, which the wire can't express. */
 type Stage = "open" | "begun" | "unclaimed" | "redeemed";
 
-/** The progress of every character. It grows while the clock runs and starts again with the week and the day. */
+/** Every character's progress. It grows with the clock and restarts with each week and day. */
 export class Progress {
   readonly #seed: number;
   readonly #clock: Clock;
@@ -40,7 +40,7 @@ export class Progress {
     this.#milestones = shown;
   }
 
-  /** A private player's has no data for others: left out for some, empty for others. Players see their own. */
+  /** Returns an account's progress. Others get no data of private players: absent for some, empty for others. */
   of(account: AccountRef, viewer?: number): CharacterProgressions {
     const isPrivate = this.#players.isPrivate(account.player);
     if (isPrivate && viewer !== account.player) {
@@ -181,7 +181,7 @@ export class Progress {
     }));
   }
 
-  /** A redeemed milestone reads false three times, as real services send it: unknown, not open. */
+  /** Claimed milestones have false in all three flags, as real services send them: unknown, not open. */
   #status(
     random: Random,
     part: Pick<GameQuestStatus, "questHash" | "stepHash" | "stepObjectives">,
@@ -245,7 +245,7 @@ export class Progress {
   }
 }
 
-/** The later in the week, the more is done. */
+/** Later in the week more is done. */
 function stageOf(random: Random, week: number): Stage {
   const pace = random.next();
   const reached = week * (0.5 + pace);

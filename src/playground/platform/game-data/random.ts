@@ -1,4 +1,4 @@
-/** Random numbers by their keys alone: the same world, in whatever order it is asked for. */
+/** Random numbers that depend only on their seed, so that the order of calls doesn't matter. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, not including, 1 (mulberry32). */
+  /** Returns a number from 0 to below 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** Returns a whole number from `min` to `max`. */
   int(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
@@ -33,7 +33,7 @@ export class Random {
     return picked;
   }
 
-  /** `count` different members, in random order. */
+  /** Returns `count` different members, in random order. */
   sample<T>(list: readonly T[], count: number): T[] {
     const left = [...list];
     const taken: T[] = [];
@@ -48,7 +48,7 @@ export function randomFor(...keys: readonly (string | number)[]): Random {
   return new Random(hash32(keys.join("\u0000")));
 }
 
-/** FNV-1a over UTF-16 units, then mixed: spreads well and is never 0, so it can stand as a definition's hash. */
+/** Returns a 32-bit hash: FNV-1a over UTF-16 units, then mixed. Never 0, so it can be a definition's hash. */
 export function hash32(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

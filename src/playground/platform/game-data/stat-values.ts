@@ -6,7 +6,7 @@ type Pair = GameHistoricalStatsValue["basic"];
 
 const written = new Map(
   languages.map((language) => {
-    // 5h 30m, 5 Std. 30 Min.
+    // "5h 30m", "5 Std. 30 Min."
     const unitDisplay = language === "en" ? "narrow" : "short";
     const unit = (name: string) =>
       new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay });
@@ -27,7 +27,7 @@ export function valuesOf(totals: Totals, language: Language): Record<string, Gam
   const values: Record<string, GameHistoricalStatsValue> = {};
   const put = (statId: string, value: number, perMatch?: number) => {
     const pga = perMatch === undefined ? null : pairOf(statId, perMatch, language);
-    // One count comes weighted, that readers meet it.
+    // Only one count has a weighted value, so that readers meet one.
     const weighted = statId === "score" ? pga : null;
     values[statId] = { statId, basic: pairOf(statId, value, language), pga, weighted, activityId: null };
   };

@@ -28,7 +28,7 @@ export interface StatsQuery {
   readonly mode?: number | undefined;
   readonly language: Language;
   readonly period: Period;
-  /** Milliseconds; the first and the last day, both included. */
+  /** Milliseconds in the first and the last day, both included. */
   readonly from: number;
   readonly to: number;
 }
@@ -84,7 +84,7 @@ export class Statistics {
           ? []
           : [dayGroup(day, sum(matches.map(({ totals }) => totals)), language)];
       });
-    // An empty stretch comes without its list (platform.md, "None" has several spellings).
+    // Without data the list is absent (platform.md, "None" has several spellings).
     return groups.length === 0 ? {} : { daily: groups };
   }
 

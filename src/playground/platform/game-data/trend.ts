@@ -2,7 +2,7 @@ import type { TrendingEntry } from "../../../platform/resources/trending.ts";
 
 import type { Reader } from "./articles.ts";
 
-/** Every type of entry platform.md names, and one from the future. */
+/** All types of entries in platform.md, and an unknown one. */
 export const trendKinds = [
   "news",
   "item",
@@ -31,13 +31,13 @@ export interface Trend {
   readonly end?: number | undefined;
   readonly isFeatured: boolean;
   readonly items: readonly Trend[];
-  /** The sub-object of interface.md's TrendingEntry this kind fills; empty for kinds that have none. */
+  /** Returns the sub-object of interface.md's TrendingEntry; empty for kinds without one. */
   readonly detail: (reader?: Reader) => Partial<TrendingEntry>;
 }
 
 type Draft = Pick<Trend, "kind" | "identifier" | "displayName"> & Partial<Trend>;
 
-/** The kinds that have no sub-object of their own, one of each; the container holds other entries. */
+/** Returns one entry of each kind without a sub-object. The container holds `inside`. */
 export function rareTrends(inside: readonly Trend[]): Trend[] {
   const rare: readonly (readonly [TrendKind, identifier: string, displayName: string, link?: string])[] = [
     ["update", "update-current", "Update: longbows and lifts", "/News/Updates"],

@@ -27,12 +27,12 @@ export interface Rooms {
 
 const isOdd = (number: number) => creations[number % creations.length]?.isOdd === true;
 
-/** What trends now. News and creations come in as the clock moves; rituals keep their identifier. */
+/** What is trending. News and creations appear as the clock moves; rituals keep their identifier. */
 export class Trends {
   readonly #seed: number;
   readonly #clock: Clock;
   readonly #rooms: Rooms;
-  /** The list as it was in the second it was last asked for. */
+  /** The list of one second, for repeated requests. */
   #listed: { second: number; language: Language; trends: readonly Trend[] } | undefined;
 
   constructor(seed: number, clock: Clock, rooms: Rooms) {
@@ -41,7 +41,7 @@ export class Trends {
     this.#rooms = rooms;
   }
 
-  /** All of it, most important first: kinds mixed as on a front page. */
+  /** Returns all entries, the most important first, with their kinds mixed. */
   list(language: Language): readonly Trend[] {
     const second = Math.floor(this.#clock.now() / 1000);
     if (this.#listed?.second !== second || this.#listed.language !== language) {

@@ -14,7 +14,7 @@ const BUCKETS = [
   { name: "Goods", kinds: kindsIn("keepsake", "material") },
 ] as const;
 
-/** What players keep. The structure is this world's own: interface.md leaves it open. */
+/** Players' vaults. Their structure is invented: interface.md doesn't define one. */
 export class Vaults {
   readonly #seed: number;
   readonly #clock: Clock;
@@ -26,7 +26,7 @@ export class Vaults {
     this.#players = players;
   }
 
-  /** One vault a player and provider. It changes a little every day. `int64` writes ids as the wire has them. */
+  /** Returns a player's vault at a provider. A few items change each day. `int64` encodes ids for the wire. */
   of(player: number, kind: 0 | 1, int64: (value: string) => unknown): Readonly<Record<string, unknown>> {
     const now = this.#clock.now();
     const random = randomFor(this.#seed, "vault", player, kind);

@@ -10,20 +10,20 @@ interface Scene {
   readonly sky: readonly [Rgb, Rgb, Rgb];
   readonly light: { readonly x: number; readonly y: number; readonly radius: number; readonly colour: Rgb };
   readonly ridges: readonly Ridge[];
-  /** Cells of a grid over the sky that hold a star. */
+  /** The cells of a grid over the sky that have a star. */
   readonly stars: ReadonlySet<number>;
-  /** Height of the water's edge; undefined where there is none. */
+  /** Height of the water's edge; undefined: no water. */
   readonly water: number | undefined;
 }
 interface Ridge {
   readonly colour: Rgb;
   readonly base: number;
   readonly waves: readonly (readonly [length: number, height: number, shift: number])[];
-  /** 0 rolling hills, 1 sharp peaks. */
+  /** 0: rolling hills, 1: sharp peaks. */
   readonly sharpness: number;
 }
 
-/** Hue of the sky's top, of its foot, and how light they are: dusk, dawn, night, noon, storm, autumn. */
+/** Hue and lightness of the sky: hue at the top, hue at the bottom, lightness at both. */
 const MOODS: readonly (readonly [number, number, number, number])[] = [
   [255, 18, 0.2, 0.66],
   [206, 38, 0.46, 0.82],
@@ -45,7 +45,7 @@ export function drawBanner(key: string): Buffer {
     const mirrored = isBelow && scene.water !== undefined ? 2 * scene.water - y : y;
     const ripple = isBelow ? Math.sin(y * 90 + Math.sin(x * 7) * 2) * 0.012 * (y - mirrored) * 8 : 0;
     const from = Math.min(WIDTH - 1, Math.max(0, column + Math.round(ripple / pixel)));
-    // What lies wholly behind a nearer ridge need not be painted.
+    // Ridges completely behind a nearer one needn't be painted.
     const nearest = scene.ridges.findLastIndex(
       (_, index) => (edges[index]?.[from] ?? 1) < mirrored - 2 * pixel,
     );
@@ -90,7 +90,7 @@ function compose(random: Random): Scene {
     sky,
     ridges,
     light: {
-      // Away from the corner where a card says what it is.
+      // Not in the corner where cards have their title.
       x: random.between(-0.5, 1.6),
       y: random.between(-0.6, -0.05),
       radius: random.between(0.09, 0.2),

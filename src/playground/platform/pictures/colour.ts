@@ -1,7 +1,7 @@
-/** Red, green, blue from 0 to 255. */
+/** Red, green and blue from 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
-/** From hue in degrees, saturation and lightness from 0 to 1. */
+/** Returns the color of a hue in degrees, and saturation and lightness from 0 to 1. */
 export function hsl(hue: number, saturation: number, lightness: number): Rgb {
   const reach = saturation * Math.min(lightness, 1 - lightness);
   const channel = (offset: number) => {
@@ -24,7 +24,7 @@ export function clamp01(value: number): number {
   return value < 0 ? 0 : Math.min(value, 1);
 }
 
-/** Smooth from 0 at `low` to 1 at `high`. */
+/** Returns a smooth step from 0 at `low` to 1 at `high`. */
 export function smooth(low: number, high: number, value: number): number {
   const part = clamp01((value - low) / (high - low));
   return part * part * (3 - 2 * part);

@@ -7,7 +7,7 @@ export type Drawing =
   | { readonly kind: "icon"; readonly key: string; readonly sign: string; readonly rarity: number }
   | { readonly kind: "rating" };
 
-/** Returns it as PNG. A banner takes a fifth of a second. */
+/** Returns the drawing as PNG. A banner takes a fifth of a second. */
 export function draw(drawing: Drawing): Buffer {
   switch (drawing.kind) {
     case "avatar":

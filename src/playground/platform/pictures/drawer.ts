@@ -7,7 +7,7 @@ export class Drawer {
   #worker: Worker | undefined;
   #last = 0;
 
-  /** Returns it as PNG. Rejects where the worker fails or is closed. */
+  /** Returns the drawing as PNG. Rejects when the worker fails or is closed. */
   draw(drawing: Drawing): Promise<Buffer> {
     this.#worker ??= this.#start();
     const id = (this.#last += 1);

@@ -6,7 +6,7 @@ import { circle, type Sign, signs, star } from "./signs.ts";
 const ICON_SIZE = 96;
 const AVATAR_SIZE = 160;
 
-/** Frames by rarity: grey, green, blue, gold. */
+/** Frames by rarity: gray, green, blue, gold. */
 const FRAMES: readonly Rgb[] = [
   [150, 156, 164],
   [104, 176, 120],
@@ -32,7 +32,7 @@ export function drawIcon(key: string, sign: string, rarity: number): Buffer {
   });
 }
 
-/** A player's picture: a crest of rings and rays, different for everybody. `wide` is the banner form. */
+/** Returns a player's picture: a crest of rings and rays by `key`; wide for banners. */
 export function drawAvatar(key: string, isWide: boolean): Buffer {
   const random = randomFor("avatar", key);
   const hue = random.int(0, 359);
@@ -65,17 +65,17 @@ export function drawRating(): Buffer {
   });
 }
 
-/** An 8. */
+/** Draws the digit 8. */
 function ring(x: number, y: number): number {
   return Math.min(Math.abs(circle(x, y + 0.21, 0.19)) - 0.07, Math.abs(circle(x, y - 0.21, 0.21)) - 0.07);
 }
 
-/** How much of a pixel lies inside a distance. */
+/** Returns how much of a pixel is inside the distance. */
 export function cover(distance: number, pixel: number): number {
   return clamp01(0.5 - distance / pixel);
 }
 
-/** Colours every pixel. Coordinates run from -1 to 1 over the height, the middle is 0. */
+/** Returns a PNG with every pixel colored. Over the height coordinates run from -1 to 1; 0 is the middle. */
 export function paint(
   width: number,
   height: number,

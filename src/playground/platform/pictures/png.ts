@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const RGBA = 6;
-/** Each line is stored as differences to the pixel on its left: gradients pack well that way. */
+/** Stores differences to the pixel on the left: gradients compress well that way. */
 const SUB = 1;
 
 export function encodePng(width: number, height: number, pixels: Uint8Array): Buffer {

@@ -1,4 +1,4 @@
-/** A sign as signed distance: below 0 inside, from -1 to 1 with y downwards. So it is smooth at every size. */
+/** A sign's signed distance, below 0 inside, so that it is smooth at every size. From -1 to 1, y downward. */
 export type Sign = (x: number, y: number) => number;
 
 export const signs: Readonly<Record<string, Sign>> = {

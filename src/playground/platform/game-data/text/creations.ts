@@ -1,13 +1,13 @@
 import { tableOf } from "./translations.ts";
 
-/** What players make: title and text. Some are as players really write; a platform sends them as they are. */
+/** A creation of a player. Some have difficult texts, which platforms send unchanged. */
 export interface Creation {
   readonly title: string;
   readonly body: string;
   readonly isOdd?: boolean;
 }
 
-/** As real platforms send it too: markup, tricks, far too long. Never on a front page. */
+/** Difficult texts as real platforms send them: markup, tricks, far too long. Never featured. */
 const odd = [
   {
     title: "**BOLD** _claims_ `and code` ~~struck~~ ||spoiler||",

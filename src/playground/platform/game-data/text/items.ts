@@ -2,7 +2,7 @@ import { namedTable, translationsOf } from "./translations.ts";
 
 export type Slot = "weapon" | "armour" | "keepsake" | "material";
 
-/** Key, the sign drawn on the icon, slot, name. */
+/** Columns: key, sign of the icon, slot, name. */
 export const itemKinds = namedTable(
   `
   longbow | bow | weapon | Longbow | Langbogen | Arc long | 長弓
@@ -49,7 +49,7 @@ export const itemKinds = namedTable(
   ([sign = "", slot]) => ({ sign, slot: slot as Slot }),
 );
 
-/** What an item is of: complete phrases, so that every kind goes with every one of them in every language. */
+/** Origins of items: phrases that fit every kind of item in every language. */
 export const origins = translationsOf(`
   of the North Wind | des Nordwinds | du vent du nord | 北風の
   of the First Frost | des ersten Frosts | des premières gelées | 初霜の

@@ -24,7 +24,7 @@ control | Control | Kontrolle | Contrôle | 制圧
 duel | Duel | Duell | Duel | 決闘
 `);
 
-/** They come with the profile, as an operator would write them. */
+/** Added to the profile, as an operator would write them. */
 export const worldLabels: Profile["labels"] = Object.fromEntries(
   rows.map(({ key, name }) => [
     key,

@@ -42,7 +42,7 @@ const paragraphs: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Key, tag, title; then the summaries. `{place}`, `{event}`, `{number}` and `{name}` are each article's own. */
+/** Columns: key, tag, title; then the summaries. Articles fill in `{place}`, `{event}`, `{number}` and `{name}`. */
 export const newsThemes = namedTable(
   `
   weekly | community | This Week at the Harbour: {place} | Diese Woche im Hafen: {place} | Cette semaine au port : {place} | 今週の港だより：{place}
@@ -75,7 +75,7 @@ export const eventNames = translationsOf(`
   The Copper Fair | Die Kupfermesse | La foire du cuivre | 銅の市
 `);
 
-/** Closes the articles in other languages than English. */
+/** Last sentences of articles that aren't in English. */
 export const closings = translationsOf(`
   Thank you for reading. | Wir danken allen, die berichtet, geprüft und geduldig gewartet haben. Eure Hinweise lesen wir im Forum. | Merci à celles et ceux qui ont signalé, testé et patienté. Nous lisons vos retours sur le forum. | ご報告やご協力をくださった皆さまに感謝します。ご意見はフォーラムで拝見しています。
   See you at the harbour. | Wir sehen uns am Hafen, spätestens nach dem wöchentlichen Wechsel. | Rendez-vous au port, au plus tard après la remise à zéro hebdomadaire. | 週の切り替わりの後、港でお会いしましょう。

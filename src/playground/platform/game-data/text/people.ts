@@ -1,6 +1,6 @@
 import { tableOf } from "./translations.ts";
 
-/** Names of players, as people choose them: several scripts, digits, odd capitals. */
+/** Beginnings of players' names, in several scripts and styles. */
 export const firstParts = tableOf(`
   Maple | Rook | Juniper | Ash | Wren | Sable | Orla | Tully | Basil | Nova | Finch | Hazel | Corvin
   Ember | Linden | Marlow | Pip | Quill | Rowan | Sorrel | Teasel | Umber | Vesper | Willow | Yarrow

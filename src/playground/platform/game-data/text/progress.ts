@@ -32,7 +32,7 @@ export const milestones = namedTable(
 `,
 );
 
-/** Key, goal, name. */
+/** Columns: key, goal, name. */
 export const objectives = namedTable(
   `
   vigils | 3 | Vigils completed | Nachtwachen abgeschlossen | Veillées terminées | 完了した夜番
@@ -55,7 +55,7 @@ export const objectives = namedTable(
   ([goal]) => ({ goal: Number(goal) }),
 );
 
-/** Key, points a step, last step, name. */
+/** Columns: key, points a step, last step, name. */
 export const progressions = namedTable(
   `
   character-level | 4000 | 60 | Character level | Charakterstufe | Niveau du personnage | キャラクターレベル
@@ -72,7 +72,7 @@ export const progressions = namedTable(
   ([step, cap]) => ({ step: Number(step), cap: Number(cap) }),
 );
 
-/** Key, points a step, name. */
+/** Columns: key, points a step, name. */
 export const factions = namedTable(
   `
   lantern-keepers | 2000 | Lantern Keepers | Laternenwächter | Gardiens de lanternes | 灯守り
@@ -85,14 +85,14 @@ export const factions = namedTable(
   ([step]) => ({ step: Number(step) }),
 );
 
-/** Reward categories and entries of milestones; looked up inside a milestone's definition. */
+/** Milestones' rewards, found inside a milestone's definition. */
 export const rewards = namedTable(`
   gear | Powerful gear | Mächtige Ausrüstung | Équipement puissant | 強力な装備
   embers | A purse of embers | Ein Beutel Glut | Une bourse de braises | 残り火の袋
   banner | A banner of the week | Ein Banner der Woche | Une bannière de la semaine | 今週の旗印
 `);
 
-/** Quest lines. Their steps are items as well. */
+/** Quests; each step is an item too. */
 export const quests = namedTable(`
   ferry | Rope, Tar and Good News | Tau, Teer und gute Nachrichten | Corde, goudron et bonnes nouvelles | 縄と樹脂と良い知らせ
   archive | What the Tide Took | Was die Flut nahm | Ce que la marée a pris | 潮がさらったもの

@@ -1,4 +1,4 @@
-/** The languages the world is written in. A row holds one text in each, in this order. */
+/** The game's languages. A row has a text in each, in this order. */
 export const languages = ["en", "de", "fr", "ja"] as const;
 export type Language = (typeof languages)[number];
 export type Row = readonly [en: string, de: string, fr: string, ja: string];
@@ -7,7 +7,7 @@ export function inLanguage(row: Row, language: Language): string {
   return row[languages.indexOf(language)] ?? row[0];
 }
 
-/** Something of the game with a name, and perhaps a sentence about it, in every language. */
+/** A name in every language, perhaps with a description. */
 export interface Named {
   readonly key: string;
   readonly name: Row;
@@ -22,12 +22,12 @@ export function tableOf(text: string): readonly (readonly string[])[] {
     .map((line) => line.split("|").map((cell) => cell.trim()));
 }
 
-/** Returns the rows of a table that has a column for each language. */
+/** Returns the rows of a table with a column for each language. */
 export function translationsOf(text: string): readonly Row[] {
   return tableOf(text).map(toRow);
 }
 
-/** Its columns: the key, what `more` reads, a name in each language. `abouts` has the sentences, in that order. */
+/** Returns a table's rows. Columns: key, those `more` reads, names. `abouts`: descriptions in the same order. */
 export function namedTable<More = object>(
   text: string,
   more: (cells: readonly string[], key: string) => More = () => ({}) as More,
