@@ -11,7 +11,7 @@ interface TrendingContext {
   readonly encoder: Encoder;
 }
 
-/** The member of interface.md's TrendingEntry a kind fills. */
+/** The member of interface.md's TrendingEntry for each kind. */
 const FIELDS: Partial<Record<TrendKind, string>> = {
   news: "news",
   item: "gameItem",
@@ -21,14 +21,14 @@ const FIELDS: Partial<Record<TrendKind, string>> = {
   creation: "creation",
   stream: "stream",
 };
-/** Categories are told by their names: which kinds belong to one that sounds like this. */
+/** The kinds of entries in a category, chosen by the category's name. */
 const CATEGORIES: readonly (readonly [RegExp, readonly TrendKind[]])[] = [
   [/news|official|article/i, ["news", "support", "update", "link", "release"]],
   [/player|communit|creation|stream|live/i, ["creation", "stream", "forumTag", "container"]],
   [/game|activit|item|ritual/i, ["item", "activity", "ritual", "voyage"]],
 ];
 
-/** Added to a number of a kind the profile doesn't list, where its own kinds have taken it. */
+/** Added to the number of an unlisted kind when the profile uses that number for another. */
 const ELSEWHERE = 1_000_000;
 
 export function toEntry({ profile, encoder }: TrendingContext, trend: Trend, reader: Reader): unknown {
@@ -62,14 +62,14 @@ export function toFeed({ name }: Profile, trends: readonly Trend[]): unknown {
   };
 }
 
-/** Those of the kinds that the profile's service has: where it lists its own, no others but one nobody knows yet. */
+/** Returns the entries the profile can send: all where it lists no kinds, else the listed and the unknown one. */
 export function servedBy(profile: Profile, trends: readonly Trend[]): readonly Trend[] {
   return trends
     .filter(({ kind }) => typeOf(profile, kind) !== undefined)
     .map((trend) => ({ ...trend, items: servedBy(profile, trend.items) }));
 }
 
-/** The profile's number for a kind: by the member it fills, by its name, else platform.md's own. */
+/** Returns the profile's number for a kind: by its field, by its name, else platform.md's. */
 function typeOf(profile: Profile, kind: TrendKind): number | undefined {
   const table = profile.enums.TrendingEntryType;
   const usual = trendKinds.indexOf(kind);
@@ -84,12 +84,12 @@ function typeOf(profile: Profile, kind: TrendKind): number | undefined {
   return table.some(({ value }) => value === usual) ? usual + ELSEWHERE : usual;
 }
 
-/** What platform.md calls a type; undefined for one from the future. */
+/** Returns platform.md's name for a type; undefined for an unknown one. */
 function usualName(type: number): string | undefined {
   return enumTables({ enums: {} }).TrendingEntryType?.find(({ value }) => value === type)?.name;
 }
 
-/** The kind a number or name in a path stands for. */
+/** Returns the kind for a number or name in a path. */
 export function kindOfType(profile: Profile, given: string): TrendKind | undefined {
   const byName = enumTables(profile).TrendingEntryType?.find(({ name }) => name === given)?.value;
   const value = byName ?? wholeNumber(given);

@@ -11,7 +11,7 @@ import type { SignInContext, SignInRequest, Step } from "./context.ts";
 const LIVES_MS = HOUR_MS;
 const MOST = 5_000;
 
-/** Tokens of the application itself (RFC 6749, 4.4), for calls of nobody in particular. */
+/** Tokens of the application itself (RFC 6749, 4.4), for public calls. */
 export class ApplicationTokens {
   readonly #context: SignInContext;
   readonly #profile: ClientCredentials;
@@ -44,7 +44,7 @@ export class ApplicationTokens {
   }
 }
 
-/** Whether a form comes from the application, as RFC 6749, 2.3.1 has it. */
+/** Returns whether a form's client id and secret are the application's (RFC 6749, 2.3.1). */
 export function isClient(
   { clientId, clientAuth }: Pick<OAuthProfile, "clientId" | "clientAuth">,
   secret: string,

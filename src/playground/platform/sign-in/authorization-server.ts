@@ -9,7 +9,7 @@ import type { IssuedTokens, OAuthTokens } from "./oauth-tokens.ts";
 import { captchaPage, loginForm, page, problemPage, redirect, secondFactorPage } from "./pages.ts";
 import { findTestUser, PASSWORD } from "./users.ts";
 
-/** The service's own OAuth 2 (RFC 6749, 7009, 7636): one page to sign in and allow, tokens, and taking them back. */
+/** The service's OAuth 2 (RFC 6749, 7009, 7636): a page to sign in and consent; issuing and revoking tokens. */
 export class AuthorizationServer {
   readonly #context: SignInContext;
   readonly #oauth: OAuthProfile;
@@ -45,7 +45,7 @@ export class AuthorizationServer {
     const asked = url.searchParams;
     const landing = redirectUri(this.#oauth, this.#context.hosts);
     const given = asked.get("redirect_uri");
-    // Nobody is sent on who came with another's id or way back.
+    // An unknown client id or redirect URI must not redirect anyone.
     if (asked.get("client_id") !== this.#oauth.clientId || (given !== null && given !== landing))
       return problemPage("This application isn't known here.");
     if (asked.get("response_type") !== "code") return problemPage("Only codes are given here.");
@@ -61,7 +61,7 @@ export class AuthorizationServer {
     return redirect(this.#landing(url, { code }));
   }
 
-  /** One page: who signs in here allows it. */
+  /** Returns the one page: signing in is the consent. */
   #form(url: URL, wrong?: string): Content {
     const scope = url.searchParams.get("scope");
     const asks = scope === null ? "to read your data" : `for: ${scope}`;

@@ -22,7 +22,7 @@ export interface SignInContext {
 export interface SignInRequest {
   readonly request: IncomingMessage;
   readonly url: URL;
-  /** The fields of a posted form; undefined when none was posted. */
+  /** A posted form's fields; undefined: none was posted. */
   readonly form: URLSearchParams | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface Step {
   readonly content: (edgeCases: EdgeCases) => Content;
 }
 
-/** Where the way back leads: the service's sign-in address, `parameters` first in its query. */
+/** Returns the redirect URI with `parameters` first in its query. */
 export function wayBack(redirectUri: string, parameters: Readonly<Record<string, string>>): string {
   const url = new URL(redirectUri);
   const rest = [...url.searchParams];

@@ -6,18 +6,18 @@ import type { SignInContext } from "./context.ts";
 export interface SetCookie {
   readonly name: string;
   readonly value: string;
-  /** "" leaves Path out. */
+  /** "": no Path attribute. */
   readonly path?: string;
   readonly expiresAt?: number;
   readonly isOpen?: boolean;
 }
 
-/** The first cookie of this name, as a simple server reads it. */
+/** Returns the first cookie with this name; undefined where there is none. */
 export function cookieOf(request: IncomingMessage, name: string): string | undefined {
   return cookiesOf(request).get(name);
 }
 
-/** The first cookie of each name, without the quotes that some clients put around values (RFC 6265, 4.1.1). */
+/** Returns the first value of each name, without the quotes some clients add (RFC 6265, 4.1.1). */
 export function cookiesOf(request: IncomingMessage): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const pair of (request.headers.cookie ?? "").split(";")) {
@@ -32,10 +32,10 @@ export function cookiesOf(request: IncomingMessage): ReadonlyMap<string, string>
 export function setCookie({ name, value, path = "/", expiresAt, isOpen = false }: SetCookie): string {
   const parts = [`${name}=${value}`];
   if (path !== "") parts.push(`Path=${path}`);
-  // With a comma: "Sat, 21 Nov 2026 12:00:00 GMT".
+  // Contains a comma: "Sat, 21 Nov 2026 12:00:00 GMT".
   if (expiresAt !== undefined) parts.push(`Expires=${new Date(expiresAt).toUTCString()}`);
   if (!isOpen) parts.push("HttpOnly");
-  // Browsers take such a name only so, and loopback for secure.
+  // Browsers require it for such names, and treat loopback as secure.
   if (/^__(?:Host|Secure)-/i.test(name)) parts.push("Secure");
   return [...parts, "SameSite=Lax"].join("; ");
 }
@@ -62,7 +62,7 @@ export class ServiceCookies {
     return made;
   }
 
-  /** Set by a completed sign-in. The account's cookie comes in one of the two flows only. */
+  /** Returns Set-Cookie lines after a sign-in. By default only ProviderB's have the account's cookie. */
   ofSignIn(session: ServiceSession, { path, edgeCases }: { path: string; edgeCases: EdgeCases }): string[] {
     const isUsual = session.provider === "ProviderB";
     const isWithAccount =
@@ -77,18 +77,18 @@ export class ServiceCookies {
     return lines;
   }
 
-  /** Old values of the same names, of before this sign-in. A jar sends them first: their path is longer. */
+  /** Returns older cookies of the same name. Jars send them first, as their path is longer. */
   beforeSignIn(path: string, edgeCases: EdgeCases): string[] {
     return edgeCases.has("oldCookieBeside") ? this.#old(path) : [];
   }
 
-  /** All of them, as each says when it ends; the account's where the call brought it. */
+  /** Returns Set-Cookie lines of a renewed session; the account's only if the call had it. */
   renewed(session: ServiceSession, sent: ReadonlyMap<string, string>): string[] {
     const account = this.#context.profile.cookies?.account?.name ?? "";
     return this.of(session, sent.has(account)).map(setCookie);
   }
 
-  /** On a longer path, and on the parent domain where the host has one. */
+  /** Returns them for a longer path and, where the host has one, for the parent domain. */
   #old(path: string): string[] {
     const name = this.#context.profile.cookies?.session.name ?? "";
     const value = "v=1&exp=0&sig=old==";
@@ -100,7 +100,7 @@ export class ServiceCookies {
   }
 }
 
-/** About 24 KB, in cookies larger than any browser takes. */
+/** Returns about 24 KB of cookies, each larger than browsers accept. */
 function oversized(): string[] {
   return [1, 2, 3].map((one) => setCookie({ name: `bulk${String(one)}`, value: "x".repeat(8_000) }));
 }

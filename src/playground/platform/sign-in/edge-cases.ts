@@ -1,4 +1,4 @@
-/** Where in the sign-in, or on which private call, an edge is played. */
+/** Operations that a member's session may call. */
 const PRIVATE = [
   "account.current",
   "vault",
@@ -8,18 +8,18 @@ const PRIVATE = [
   "stats.character",
 ] as const;
 
-/** Every edge of platform.md's table of the sign-in, and the steps it changes, by the names faults aim at. */
+/** All edge cases of the sign-in in platform.md, and the steps they change, by the names faults use. */
 const edgeCases = {
-  /** E1 leads to the same path in another locale before anything else. */
+  /** E1 first redirects to the same path in another locale. */
   localeFirst: ["signIn"],
-  /** The same with a Location that is no whole address; so does E2. */
+  /** The same with a relative Location; E2 too. */
   relativeLocation: ["signIn", "providerA.authorize"],
-  /** From the profile's host to another name of the service. */
+  /** Redirects from the profile's host to another name of the service. */
   bareHost: ["signIn"],
   redirectLoop: ["signIn"],
   maintenancePage: ["signIn"],
   maintenancePage503: ["signIn"],
-  /** E1 for somebody who is signed in: to the same path in another locale instead of 200. */
+  /** E1 redirects signed-in users to the same path in another locale instead of answering 200. */
   otherLocaleWhenSignedIn: ["signIn"],
 
   /** E1 with a code. */
@@ -30,7 +30,7 @@ const edgeCases = {
   oldCookieBeside: ["signIn", "signIn.finish"],
   withoutAccountCookie: ["signIn.finish"],
   withAccountCookie: ["signIn.finish"],
-  /** Set-Cookie lines that no client should take whole. */
+  /** Set-Cookie lines larger than clients should accept. */
   oversizedCookies: ["signIn.finish"],
 
   signedInAtProvider: ["providerA.authorize", "providerB.page"],
@@ -57,14 +57,14 @@ const edgeCases = {
   tokenTwice: ["providerB.page"],
   noPostAddress: ["providerB.page"],
   noToken: ["providerB.page"],
-  /** A page in between that sends itself on. */
+  /** A page in between that submits itself. */
   interstitial: ["providerB.login"],
-  /** The way back has `code` first, not the other success query. */
+  /** The redirect has `code` before the other success query. */
   codeFirst: ["providerB.login"],
 
-  /** A private answer replaces the session's value by Set-Cookie: the old one ends five minutes later. */
+  /** The answer replaces the session's cookie; the old one expires five minutes later. */
   renewSession: PRIVATE,
-  /** A private answer ends the session, with a word to that effect. */
+  /** The session ends, and the answer says so. */
   endSession: PRIVATE,
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -15,7 +15,7 @@ const MOST = 5_000;
 export interface CodeGrant {
   readonly player: number;
   readonly provider: ProviderId;
-  /** PKCE; null: none was sent. */
+  /** For PKCE; null: none was sent. */
   readonly challenge: string | null;
   readonly redirectUri: string | null;
 }
@@ -32,7 +32,7 @@ interface Issued {
   readonly session: ServiceSession;
   readonly until: number;
   readonly kind: "access" | "refresh";
-  /** A refresh token works once: whoever brings it again ends all of its family. */
+  /** A refresh token works once. A second use revokes all tokens of its consent. */
   isUsed: boolean;
 }
 
@@ -55,7 +55,7 @@ export class OAuthTokens {
     return code;
   }
 
-  /** Undefined: it is unknown, used, over, or its verifier is another's. */
+  /** Returns tokens; undefined when the code is unknown, used or expired, or verifier or redirect URI differ. */
   exchange(code: string, verifier: string | null, redirectUri: string | null): IssuedTokens | undefined {
     const grant = this.#codes.peek(code);
     this.#codes.delete(code);
@@ -73,7 +73,7 @@ export class OAuthTokens {
     return this.#issue(issued.session);
   }
 
-  /** Ends all that came of one consent. */
+  /** Ends the session and all tokens of the same consent. */
   revoke(token: string): void {
     const issued = this.#issued.peek(token);
     if (issued === undefined) return;

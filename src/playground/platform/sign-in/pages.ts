@@ -8,7 +8,7 @@ h1 { font-size: 1.4rem; } label { display: block; margin: 0.8rem 0; }
 input:not([type=checkbox]) { display: block; width: 100%; box-sizing: border-box; padding: 0.5rem; font: inherit; }
 button { padding: 0.5rem 1.2rem; font: inherit; } .problem { color: #c0392b; } .hint { opacity: 0.75; font-size: 0.9rem; }`;
 
-/** A page of the service or a provider. `body` is HTML. */
+/** Returns a page of the service or a provider. `body` is HTML. */
 export function page(status: number, title: string, body: string, headers: Content["headers"] = {}): Content {
   const text = `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -26,9 +26,9 @@ export function redirect(location: string, headers: Content["headers"] = {}): Co
 
 interface LoginForm {
   readonly action: string;
-  /** Names of the fields: the login, the password, staying signed in. */
+  /** Names of the inputs for login, password and staying signed in. */
   readonly fields: { readonly login: string; readonly password: string; readonly stay: string };
-  /** HTML of hidden inputs. */
+  /** HTML with hidden inputs. */
   readonly hidden: string;
   readonly hint: string;
   readonly problem?: string;

@@ -11,7 +11,7 @@ import { page, problemPage, redirect } from "./pages.ts";
 import type { ServiceSession } from "./sessions.ts";
 import { addressOf, type SignInContext, type Step, type SignInRequest } from "./context.ts";
 
-/** The service's own part: E1 of interface.md. */
+/** The service's own steps: E1 of interface.md. */
 export class Portal {
   readonly #context: SignInContext;
   readonly #paths: SignInPaths;
@@ -32,7 +32,7 @@ export class Portal {
     }
     const { codeQuery } = this.#context.profile.signIn;
     const given = visit.url.searchParams.get(codeQuery) ?? visit.form?.get(codeQuery);
-    // HEAD changes nothing (RFC 9110, 9.2.1): the code is left for who follows.
+    // HEAD must not use up the code (RFC 9110, 9.2.1).
     const code = request.method === "HEAD" ? undefined : given;
     if (code !== null && code !== undefined) {
       return {
@@ -159,7 +159,7 @@ export class Portal {
   }
 }
 
-/** The service's other name: `www.localhost`, where the profile allows it. */
+/** Returns the service's second host, `www.localhost`, where the profile allows it. */
 function wwwOf({ hosts }: SignInContext): URL | undefined {
   const origin = [...hosts.allowed].find((one) => new URL(one).hostname === "www.localhost");
   return origin === undefined ? undefined : new URL(origin);

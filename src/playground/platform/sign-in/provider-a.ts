@@ -25,7 +25,7 @@ import {
 
 interface ProviderSession {
   readonly person?: TestUser;
-  /** The query they came to the authorize address with. */
+  /** The query of the authorize address. */
   readonly search?: string | undefined;
   readonly isRemembered: boolean;
 }
@@ -85,7 +85,7 @@ export class ProviderA {
     return this.#guests.peek(cookieOf(request, this.#cookie) ?? "") ?? { isRemembered: false };
   }
 
-  /** E2: to the form, with a session on the redirect itself. */
+  /** E2: redirects to the form and sets a session cookie. */
   #begin(visit: SignInRequest, edgeCases: EdgeCases): Content {
     const { searchParams, search } = visit.url;
     const isKnown = searchParams.get("client_id") === (this.#provider.clientId ?? "portal");
@@ -125,7 +125,7 @@ export class ProviderA {
     if (form === undefined || params === null || params === undefined) {
       return problemPage("Something is missing in the form.");
     }
-    // What stands in params is not significant: it counts only where nobody remembers what they came for.
+    // params counts only without a session that remembers the query.
     const search = this.#guest(visit).search ?? `?${Buffer.from(params, "base64").toString()}`;
     const person = findTestUser(
       this.#context.gameData.players,

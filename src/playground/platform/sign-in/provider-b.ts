@@ -29,7 +29,7 @@ import {
 interface Flow {
   readonly redirectUri: string;
   readonly token: string;
-  /** Stands in the second member of the post address, so that a client that spoils it is noticed. */
+  /** The second member of the post address's query, to notice clients that damage it. */
   readonly check: string;
 }
 type Provider = NonNullable<Profile["providers"]["ProviderB"]>;
@@ -43,7 +43,7 @@ export class ProviderB {
   readonly #authorize: URL;
   readonly #login: URL;
   readonly #flows = new LRUCache<string, Flow>({ max: MOST });
-  /** Who stays signed in, by the value of the provider's own cookie. */
+  /** Users who stay signed in, by the value of the provider's cookie. */
   readonly #signedIn = new LRUCache<string, TestUser>({ max: MOST });
 
   constructor(context: SignInContext, provider: Provider) {
@@ -66,7 +66,7 @@ export class ProviderB {
     return this.#provider.sessionCookie ?? "BSESSION";
   }
 
-  /** The login page itself: no redirect. */
+  /** Shows the login page itself, without a redirect. */
   #begin({ request, url }: SignInRequest, edgeCases: EdgeCases): Content {
     const isKnown = url.searchParams.get("client_id") === (this.#provider.clientId ?? "portal");
     const redirectUri = url.searchParams.get("redirect_uri");

@@ -4,7 +4,7 @@ import type { Tokens } from "./tokens.ts";
 
 const LIFE_MS = 7 * DAY_MS;
 const REMEMBERED_MS = 30 * DAY_MS;
-/** How long a value is still taken after it was replaced. */
+/** How long a replaced token is still accepted. */
 const GRACE_MS = 5 * MINUTE_MS;
 const MOST = 5_000;
 
@@ -59,25 +59,25 @@ export class ServiceSessions {
     return session;
   }
 
-  /** The session a value belongs to, unless it has ended. */
+  /** Returns a token's session; undefined once the token expired or the session ended. */
   find(token: string | undefined): ServiceSession | undefined {
     const found = token === undefined ? undefined : this.#byToken.get(token);
     return found !== undefined && found.until > this.#clock.now() ? found.session : undefined;
   }
 
-  /** Whether it is past half of its life. */
+  /** Returns whether more than half of its life is over. */
   isDueForRenewal(session: ServiceSession): boolean {
     return this.#clock.now() > session.issuedAt + session.lifeMs / 2;
   }
 
-  /** Gives it a new value, and ends the old one in a little while. */
+  /** Gives the session a new token. The old one expires after five minutes. */
   replace(session: ServiceSession): void {
     const old = this.#byToken.get(session.token);
     if (old !== undefined) old.until = Math.min(old.until, this.#clock.now() + GRACE_MS);
     this.renew(session);
   }
 
-  /** Gives it a new value; the old one is taken until the end it says itself. */
+  /** Gives the session a new token. The old one is valid until it expires. */
   renew(session: ServiceSession): void {
     const now = this.#clock.now();
     session.issuedAt = now;
@@ -86,7 +86,7 @@ export class ServiceSessions {
     this.#byToken.set(session.token, { session, until: session.expiresAt });
   }
 
-  /** Ends one session, or all, at once. Gives how many. */
+  /** Ends one session, or all, at once. Returns how many. */
   revoke(id?: number): number {
     const ended = id === undefined ? [...this.#all.keys()] : [id].filter((one) => this.#all.has(one));
     for (const one of ended) this.#all.delete(one);
@@ -100,7 +100,7 @@ export class ServiceSessions {
     return [...this.#all.values()];
   }
 
-  /** `=` and `&` inside, as real ones have. */
+  /** Contains `=` and `&`, as real tokens do. */
   #newToken(expiresAt: number): string {
     return `v=2&exp=${String(Math.floor(expiresAt / 1_000))}&sig=${this.#tokens.base64(43)}`;
   }

@@ -2,13 +2,13 @@ import { matcher } from "../routes.ts";
 import type { SignInContext } from "./context.ts";
 import type { ProviderId } from "./tokens.ts";
 
-/** What a sign-in begins with. */
+/** A sign-in's locale and provider. */
 export interface Asked {
   readonly locale: string;
   readonly provider: ProviderId;
 }
 
-/** E1's path of a profile, read and written. */
+/** Reads and writes the profile's path of E1. */
 export class SignInPaths {
   readonly #template: string;
   readonly #context: SignInContext;
@@ -28,7 +28,7 @@ export class SignInPaths {
       ([, { signInId, aliases }]) => signInId === id || aliases.includes(id),
     );
     if (given === undefined || found === undefined) return undefined;
-    // The keys are the providers: the schema knows no others.
+    // The schema allows only providers' ids as keys.
     return { locale: given["locale"] ?? locale.default, provider: found[0] as ProviderId };
   }
 

@@ -15,17 +15,17 @@ import type { SignInContext, Step, SignInRequest } from "./context.ts";
 
 interface SignInParts extends Pick<SignInContext, "profile" | "hosts" | "gameData" | "clock"> {
   readonly seed: number;
-  /** Of the application, for OAuth. */
+  /** The application's secret for OAuth. */
   readonly clientSecret: string;
 }
 
-/** Who signed in on a private call, and what its answer sets. */
+/** The session of a private call, and the Set-Cookie lines of its answer. */
 export interface Viewing {
   readonly session: ServiceSession;
   readonly setCookies: readonly string[];
 }
 
-/** The sign-in of the stand-in (interface.md, E1 to E4): the service's pages and two login providers. */
+/** The platform's sign-in (interface.md, E1 to E4): the service's pages and two login providers. */
 export class SignIn {
   readonly sessions: ServiceSessions;
   readonly people: readonly TestUser[];
@@ -55,7 +55,7 @@ export class SignIn {
     }
   }
 
-  /** Whether a request came to a login provider's host: nothing else is served there. */
+  /** Returns whether the request is to a login provider's host, which serves nothing else. */
   isAtProvider(request: IncomingMessage): boolean {
     return this.#providers.has(request.headers.host ?? "");
   }
@@ -67,14 +67,14 @@ export class SignIn {
       : provider.find(visit);
   }
 
-  /** Whether a call brings a token of the application or of somebody; undefined where a key does. */
+  /** Returns whether a call has a valid bearer token; undefined where the profile uses a key instead. */
   letsIn(request: IncomingMessage): boolean | undefined {
     if (this.#application === undefined) return undefined;
     const bearer = bearerOf(request) ?? "";
     return this.#application.has(bearer) || this.#oauth?.tokens.find(bearer) !== undefined;
   }
 
-  /** Whose session a call to the API carries: all its cookies, and a CSRF token as cookie and as header. */
+  /** Returns the call's session: by bearer token, or by all cookies and the CSRF token as cookie and header. */
   viewing(request: IncomingMessage, edgeCases: EdgeCases): Viewing | undefined {
     const bearer = bearerOf(request);
     if (this.#oauth !== undefined && bearer !== undefined) return this.#viewingBy(bearer, edgeCases);
@@ -92,7 +92,7 @@ export class SignIn {
       return undefined;
     }
     const token = cookies.get(names.session.name);
-    // Who still uses the value before the last renewal gets the new one again.
+    // A token from before the last renewal gets the new one again.
     if (edgeCases.has("renewSession")) this.sessions.replace(session);
     else if (session.token === token && this.sessions.isDueForRenewal(session)) this.sessions.renew(session);
     const isNew = session.token !== token;
@@ -115,7 +115,7 @@ export class SignIn {
     return { tokens, server: new AuthorizationServer(this.#context, { oauth, tokens, secret }) };
   }
 
-  /** Signs a player in without the way through a provider. Gives the cookies as a browser would hold them. */
+  /** Signs a player in without a provider. Returns the session's id and cookies. */
   issue(player: number, provider: ProviderId = "ProviderA"): { id: number; cookies: readonly SetCookie[] } {
     const session = this.sessions.start(player, provider);
     return { id: session.id, cookies: this.#portal.cookies.of(session, provider === "ProviderB") };

@@ -5,12 +5,12 @@ export interface TokenParts {
   readonly id: string;
   readonly field: string;
   readonly token: string;
-  /** The script value's name, and the address in it. */
+  /** The script value that holds the post address. */
   readonly key: string;
   readonly postAddress: string;
 }
 
-/** The hidden input, and the script, in each of the spellings that were met. */
+/** Returns the hidden input and the script, in the form the edge cases choose. */
 export function tokenForms(
   parts: TokenParts,
   edgeCases: EdgeCases,
@@ -49,7 +49,7 @@ function spelt({ id, field, token }: TokenParts, edgeCases: EdgeCases, plain: st
   return plain;
 }
 
-/** What stands in front of the form to be taken for it. */
+/** Returns a decoy to put before the form. */
 function before(edgeCases: EdgeCases, { wrong, field }: { wrong: string; field: string }): string {
   if (edgeCases.has("tokenDecoyFirst")) return `<!-- ${wrong} -->\n<template>${wrong}</template>`;
   if (!edgeCases.has("tokenTwice")) return "";

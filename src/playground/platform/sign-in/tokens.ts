@@ -9,7 +9,7 @@ const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 const PLAIN = BASE64.slice(0, 62);
 const DIGITS = "0123456789";
 
-/** Makes values of the shapes real ones have. They differ from start to start, and are no secrets. */
+/** Makes values that look like real ones. They differ at each start, and are no secrets. */
 export class Tokens {
   readonly #random: Random;
 
@@ -21,7 +21,7 @@ export class Tokens {
     return this.#text(PLAIN, length);
   }
 
-  /** Decimal, up to 19 digits, below 2^63. */
+  /** Returns up to 19 digits, below 2^63. */
   decimal(): string {
     return `${String(this.#random.int(1, 8))}${this.#text(DIGITS, this.#random.int(16, 18))}`;
   }
@@ -46,7 +46,7 @@ export interface Grant {
 const LIFE_MS = 5 * MINUTE_MS;
 const MOST = 1_000;
 
-/** Grant codes: each works once, for five minutes. */
+/** Grant codes: each works once, within five minutes. */
 export class Grants {
   readonly #clock: Clock;
   readonly #tokens: Tokens;

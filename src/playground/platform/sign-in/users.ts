@@ -5,15 +5,15 @@ export const PASSWORD = "harbour-lights";
 export interface TestUser {
   readonly login: string;
   readonly about: string;
-  /** What the provider asks for besides. */
+  /** A further step the provider requires. */
   readonly asks?: "captcha" | "secondFactor";
-  /** The world's player behind it; undefined: the service does not know this account. */
+  /** Returns the player who signs in; undefined: the service has no such account. */
   player(kind: 0 | 1): number | undefined;
 }
 
 const first = () => 0;
 
-/** The people to try the sign-in with; all share `PASSWORD`. `player-N@harbour.test` is the world's player N. */
+/** Returns the test users, who share `PASSWORD`. `player-N@harbour.test` is player N. */
 export function testUsers(players: Players): readonly TestUser[] {
   const shy = (kind: 0 | 1) =>
     everybody.find((player) => players.isPrivate(player) && players.hasKind(player, kind));

@@ -8,7 +8,7 @@ import { fieldsOf } from "./shapes.ts";
 export type Shape = "neutral" | "real";
 type Bag = Record<string, unknown>;
 
-/** JSON.rawJSON keeps a 64-bit integer's digits as they are. */
+/** JSON.rawJSON keeps all digits of a 64-bit integer. */
 const rawJson = (text: string): unknown =>
   (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text);
 
@@ -25,7 +25,7 @@ export class Encoder {
     return this.#shape === "real";
   }
 
-  /** `type` as in shapes.ts: a record, `T[]`, `{T}`, or a leaf. */
+  /** Returns a value in wire form. `type` as in shapes.ts: a record, `T[]`, `{T}`, or a leaf. */
   encode(type: string, value: unknown): unknown {
     if (value === undefined || value === null) return this.#nothing(type);
     if (type.endsWith("[]") && Array.isArray(value)) {
@@ -47,7 +47,7 @@ export class Encoder {
     return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   }
 
-  /** By name where the profile sends names and has one; an unknown value stays a number. */
+  /** Returns a value's name where the profile sends names and has one, else its number. */
   enumValue(name: string, value: number): unknown {
     if (this.#profile.wire.enums === "number") return value;
     const tables: Readonly<Record<string, readonly EnumRow[] | undefined>> = enumTables(this.#profile);
@@ -65,7 +65,7 @@ export class Encoder {
       const value = this.encode(fieldType, source[name]);
       if (value === undefined || (this.#omits && isEmpty(value))) continue;
       const path = renames[name] ?? name;
-      // A plain value that stands for its record is all of it.
+      // A plain value at the record's own path replaces the record.
       if (path === "" && value !== null && !isBag(value)) return value;
       if (path === "") Object.assign(encoded, value);
       else setAt(encoded, path, value);
@@ -77,9 +77,9 @@ export class Encoder {
     return encoded;
   }
 
-  /** "None" has several spellings: null, left out, a zero hash, a date of the year 1. */
+  /** Returns an absent value as the wire has it: null, left out, a zero hash, or a date of the year 1. */
   #nothing(type: string): unknown {
-    // The contract has no null here.
+    // interface.md has no null here.
     if (type === "givenDate") return this.#profile.wire.noDates[0] ?? null;
     if (!this.#omits) return emptyOf(type);
     if (type === "hash") return this.#profile.wire.noHashes[0];
@@ -94,14 +94,14 @@ export class Encoder {
   }
 }
 
-/** Null only where the contract allows it. */
+/** Returns null only where interface.md allows it. */
 function emptyOf(type: string): unknown {
   if (type.endsWith("[]")) return [];
   if (type.startsWith("{")) return {};
   return type === "text" ? "" : null;
 }
 
-/** Members no contract lists, as services add them over the years. */
+/** Members that are in no contract, as services add them over the years. */
 const EXTRAS: Readonly<Record<string, Readonly<Bag>>> = {
   GeneralUser: { cachedDisplayNameCode: 4411, crossSaveOverride: 0 },
   TrendingEntry: { feature: { rank: 1, notes: [] } },
@@ -112,14 +112,14 @@ const EXTRAS: Readonly<Record<string, Readonly<Bag>>> = {
   GameHistoricalStatsByPeriod: { source: "archive" },
 };
 
-/** The contract's own version: what later ones added to a record is left away. */
+/** Returns the record as interface.md has it, without members that services added later. */
 function plain(type: string, record: Bag): Bag {
   if (type !== "GameObjectiveProgress") return record;
   const { completionValue: _, ...rest } = record;
   return rest;
 }
 
-/** What real services leave away: measured in one recorded answer (platform.md, "The two shapes"). */
+/** Returns the record as thinly as real services send it, by a recorded answer (platform.md, "The two shapes"). */
 function thinned(type: string, record: Bag): Bag {
   if (type === "GameMilestone" || type === "GamePublicMilestone") {
     const { availableQuests, vendors: _, ...rest } = record;

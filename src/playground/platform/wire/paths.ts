@@ -1,6 +1,6 @@
 type Bag = Record<string, unknown>;
 
-/** Puts a value at a dotted path, making what leads there. An empty path gives the value itself. */
+/** Returns objects around a value, along a dotted path. For an empty path returns the value. */
 export function wrapAt(path: string, value: unknown): unknown {
   if (path === "") return value;
   return path.split(".").reduceRight<unknown>((inner, step) => ({ [step]: inner }), value);
@@ -16,11 +16,11 @@ export function setAt(target: Bag, path: string, value: unknown): void {
     at[step] = inner;
     at = inner;
   }
-  // `icon.path` beside `icon.has`: what already stands there is kept.
+  // `icon.path` and `icon.has` share `icon`.
   define(at, last, value);
 }
 
-/** A list at a path that may hold `*`: spread over two members, as a service's sections would be. */
+/** Returns a list at a path. For `*` it is split over two members, as sections of a service are. */
 export function spreadAt(path: string, list: readonly unknown[]): unknown {
   const steps = path === "" ? [] : path.split(".");
   const star = steps.indexOf("*");

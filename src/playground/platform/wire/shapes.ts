@@ -1,8 +1,7 @@
 /**
- * Every record of interface.md and platform.md with all its fields, independent of the schemas the client reads
- * them by. A field is a name, and a type where it isn't a plain value: `int64`, `#Enum`, `hash`, `date`, `noDate`, a
- * record's name, `T[]` for a list, `{T}` for a dictionary. A `givenDate` is none by the profile's word for it, never
- * null.
+ * All records of interface.md and platform.md with their fields, independent of the client's schemas. A field has a
+ * name and, unless plain, a type: `int64`, `#Enum`, `hash`, `date`, `noDate`, a record's name, `T[]`, `{T}`. A
+ * `givenDate` is never null: without a date it has the profile's value for that.
  */
 const records: Readonly<Record<string, string>> = {
   TrendingEntry:
@@ -85,7 +84,7 @@ export interface Field {
 
 const parsed = new Map<string, readonly Field[]>();
 
-/** The fields of a record, in the contract's order; undefined for what is no record. */
+/** Returns a record's fields in order; undefined for what is no record. */
 export function fieldsOf(record: string): readonly Field[] | undefined {
   const known = parsed.get(record);
   if (known !== undefined) return known;
