@@ -6,25 +6,25 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { type PageAddress, pathBelowToken, refusalOf } from "./guard.ts";
 
 const PING_EVERY_MS = 15_000;
-/** A page that stopped reading is let go; it asks for everything anew when it comes back. */
+/** A page that stopped reading is disconnected; it reads everything again when it reconnects. */
 const MOST_UNREAD_BYTES = 16 * 1024 * 1024;
-/** "Service restart": come back soon. */
+/** Code "service restart": reconnect soon. */
 const TRY_AGAIN = 1012;
 
 /**
- * What a person sees happen, one WebSocket a tab, one message a LocalEvent. A WebSocket, because a browser gives
- * one address six HTTP connections for all of its tabs, and an event stream would keep one of them for good.
+ * Sends a person's events: a WebSocket a tab, a message a LocalEvent. Event streams would use up the six HTTP
+ * connections that browsers allow an address for all tabs.
  */
 export class EventSockets {
   readonly #discordUrl: string;
-  /** The page says nothing, so hardly a byte is taken. */
+  /** The page sends nothing, so a small limit is enough. */
   readonly #server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 1024 });
 
   constructor(discordUrl: string) {
     this.#discordUrl = discordUrl;
   }
 
-  /** Takes an upgrade of the page's server, or refuses it as the server would refuse a request. */
+  /** Accepts an upgrade, or refuses it by the same rules as requests. */
   upgrade(door: PageAddress, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on("error", () => socket.destroy());
     const refusal = refusalOf(request, door);
@@ -36,7 +36,7 @@ export class EventSockets {
     });
     socket.once("close", () => upstream.destroy());
     upstream.on("error", () => refuse(socket, 502));
-    // Open means that nothing is missed from here on, so the page waits for the local Discord.
+    // The page may rely on missing no event once it is open, so first the local Discord must answer.
     upstream.on("response", (stream) => {
       stream.on("error", () => undefined);
       if (stream.statusCode !== 200) return refuse(socket, 400);

@@ -2,9 +2,9 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
 export interface PageAddress {
-  /** `127.0.0.1:PORT`: the only Host header that is answered, so that no name rebound to loopback gets in. */
+  /** `127.0.0.1:PORT`: the only Host header accepted, against DNS rebinding. */
   readonly host: string;
-  /** First segment of every path. */
+  /** The first segment of every path. */
   readonly token: string;
 }
 
@@ -15,7 +15,7 @@ export interface Refusal {
 
 const OWN_SITES = new Set(["same-origin", "none"]);
 
-/** Looks at Host, Origin, Fetch Metadata and the path's token. Undefined when all are ours. */
+/** Returns why a request is refused, by Host, Origin, Fetch Metadata, JSON and token; undefined if it isn't. */
 export function refusalOf(request: IncomingMessage, door: PageAddress): Refusal | undefined {
   if (request.headers.host !== door.host) return { status: 403, reason: "This address is not served here." };
   const { origin } = request.headers;
@@ -29,7 +29,7 @@ export function refusalOf(request: IncomingMessage, door: PageAddress): Refusal 
   return undefined;
 }
 
-/** The path below the token, without the query: `/<token>/page/main.ts?x` gives `page/main.ts`. */
+/** Returns the path below the token, without the query: for `/<token>/page/main.ts?x` `page/main.ts`. */
 export function pathBelowToken(request: IncomingMessage): string {
   const path = pathOf(request);
   const slash = path.indexOf("/", 1);

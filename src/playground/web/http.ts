@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Returns a whole body; undefined when it has more bytes than that, and the rest is not read. */
+/** Returns a whole body; undefined if it has more bytes, and then the rest is not read. */
 export async function readUpTo(mostBytes: number, message: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -17,7 +17,7 @@ export function sendText(response: ServerResponse, status: number, text: string)
   response.end(`${text}\n`);
 }
 
-/** A refusal has the local Discord's shape: `{code, message}`. */
+/** Sends JSON. Refusals have the local Discord's shape: `{code, message}`. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "content-type": "application/json; charset=utf-8" });
   response.end(JSON.stringify(body));

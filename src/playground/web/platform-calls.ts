@@ -8,18 +8,18 @@ import type { Browsers } from "./browser/browsers.ts";
 import { readUpTo, sendJson } from "./http.ts";
 import { BODY_BYTES, passOn } from "./proxy-call.ts";
 
-/** The embedded platform as the page knows it, under whichever profile it speaks now. */
+/** The embedded platform as the page uses it, whatever its current profile. */
 export interface PlatformSide {
   readonly url: string;
-  /** What the people's pretended browsers open; without them the page has none. */
+  /** The simulated browsers; absent: the page has none. */
   readonly browsers?: Browsers;
-  /** The profiles one can choose, as the page shows them. */
+  /** Returns the profiles to choose from, as the page shows them. */
   seen(): unknown;
-  /** Speaks another one. Rejects with what to tell. */
+  /** Switches to another profile; rejects with the reason. */
   use(key: string): Promise<void>;
 }
 
-/** What the page may ask of the embedded platform, and how its control side is asked. */
+/** The page's calls to the platform's control side. */
 const CONTROLS: ReadonlyMap<string, { readonly method: string; readonly path: string }> = new Map([
   ["state", { method: "GET", path: "state" }],
   ["addFault", { method: "POST", path: "faults" }],
@@ -33,7 +33,7 @@ const PROFILES = "profiles";
 const USE_PROFILE = "useProfile";
 const useOf = z.strictObject({ profile: z.string().max(64) });
 
-/** Answers one call about the embedded platform: of its profiles, or of its control side. */
+/** Answers a call about the platform's profiles, or relays one to its control side. */
 export async function answerPlatform(
   platforms: PlatformSide,
   name: string,

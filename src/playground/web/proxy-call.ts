@@ -2,7 +2,7 @@ import { request as ask, type IncomingMessage, type ServerResponse } from "node:
 
 import { readUpTo, sendJson } from "./http.ts";
 
-/** What the page may ask of the local Discord: to look and act as a person, to change the world, to play faults. */
+/** The local Discord's methods the page may call. */
 const METHODS = new Set([
   "people",
   "home",
@@ -41,12 +41,12 @@ const METHODS = new Set([
 ]);
 
 export const BODY_BYTES = 256 * 1024;
-/** A file of 10 MiB in base64, and a little. */
+/** A file of 10 MiB in base64, and some more. */
 const UPLOAD_BYTES = 14 * 1024 * 1024 + BODY_BYTES;
-/** Longer than any answer is waited for: `answer` holds its request until the bot did something. */
+/** The longest call is `answer`, which ends when the interaction fails after 3 s. */
 const ANSWER_WITHIN_MS = 30_000;
 
-/** Relays one call. The answer's status and JSON are the local Discord's own. */
+/** Relays a call; status and JSON are the local Discord's. */
 export async function relayCall(
   discordUrl: string,
   method: string,
@@ -60,7 +60,7 @@ export async function relayCall(
   passOn(response, body, { url: `${discordUrl}/local/${method}`, method: "POST", who: "The local Discord" });
 }
 
-/** Asks one of the playground's services, and passes its answer on as it comes. */
+/** Sends a request to one of the playground's services and streams its answer back. */
 export function passOn(
   response: ServerResponse,
   body: Buffer | undefined,

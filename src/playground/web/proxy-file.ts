@@ -2,7 +2,7 @@ import { request as ask, type IncomingMessage, type ServerResponse } from "node:
 
 import { sendText } from "./http.ts";
 
-/** Formats a browser draws without running anything. SVG is drawn too: `<img>` runs no script of it. */
+/** Formats browsers show without running anything: in `<img>` even SVG runs no script. */
 const PICTURES = new Set([
   "image/png",
   "image/jpeg",
@@ -15,8 +15,8 @@ const PICTURES = new Set([
 const FETCH_WITHIN_MS = 20_000;
 
 /**
- * Brings a file through the page's own origin. Nothing but the origins of `allowed`, the playground's own, is ever
- * asked, no redirect is followed, and whatever is no picture comes as a download, never as a page.
+ * Relays a file through the page's own origin, only from the `allowed` origins and without following redirects.
+ * Anything but a picture is sent as a download, never as a page.
  */
 export function relayFile(
   allowed: readonly string[],

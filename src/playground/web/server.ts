@@ -15,25 +15,25 @@ import { readPage, type StaticFile } from "./static-files.ts";
 
 export interface PageOptions {
   readonly port: number;
-  /** Base address of the local Discord's people side. */
+  /** The base address of the local Discord's `/local`. */
   readonly discordUrl: string;
-  /** The embedded platform; without it the page's panel has none. */
+  /** The embedded platform; absent: the page shows none. */
   readonly platforms?: PlatformSide;
-  /** Addresses whose pictures and files the page may show, by origin. */
+  /** Returns addresses whose origins may serve pictures and files. */
   readonly pictureUrls: () => readonly string[];
   readonly log: Log;
   readonly randomBytes: (count: number) => Uint8Array;
 }
 
 export interface PageServer {
-  /** `http://127.0.0.1:PORT/<token>/`: whoever knows it may use the page. */
+  /** `http://127.0.0.1:PORT/<token>/`. Whoever knows it may use the page. */
   readonly url: string;
   close(): Promise<void>;
 }
 
 const TOKEN_BYTES = 24;
 
-/** Headers of every answer. Nothing but the page's own origin is allowed, and no text becomes markup. */
+/** Sent with every answer. They allow only the page's own origin, and no text to become markup. */
 const GUARDING_HEADERS = {
   "content-security-policy": [
     "default-src 'none'",
@@ -41,7 +41,7 @@ const GUARDING_HEADERS = {
     "style-src 'self'",
     "img-src 'self'",
     "connect-src 'self'",
-    // Files opened from messages: they come with a policy of their own, and everything else refuses frames.
+    // For files opened from messages, which have their own policy; all else forbids frames.
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -57,7 +57,7 @@ const GUARDING_HEADERS = {
   "cache-control": "no-store",
 } as const;
 
-/** Serves the playground's page on loopback: its files, the people's calls and events, its pictures. */
+/** Serves the playground's page on loopback: its files, calls, events and pictures. */
 export async function startPage(options: PageOptions): Promise<PageServer> {
   let files: ReturnType<typeof readPage> | undefined;
   const token = Buffer.from(options.randomBytes(TOKEN_BYTES)).toString("base64url");
@@ -78,7 +78,7 @@ export async function startPage(options: PageOptions): Promise<PageServer> {
   return { url: `http://${host}/${token}/`, close: () => close(server, events) };
 }
 
-/** `files` are read when they are first asked for: making scripts of them takes a moment. */
+/** Returns the handler. `files` are read at the first request, as stripping types takes a moment. */
 function handler(door: PageAddress, files: () => ReturnType<typeof readPage>, options: PageOptions) {
   const { platforms } = options;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -109,7 +109,7 @@ function handler(door: PageAddress, files: () => ReturnType<typeof readPage>, op
 }
 
 function sendFile(request: IncomingMessage, response: ServerResponse, file: StaticFile | undefined): void {
-  // Without the closing slash the page's relative addresses would lose the token.
+  // Without the final slash relative addresses would lose the token.
   if ((request.url ?? "").split("/").length === 2) {
     response.writeHead(308, { location: `${request.url ?? ""}/` });
     response.end();

@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** By the path below the page's folder; "" is the page. Only this list is served: no path leads out of the folder. */
+/** Returns the page's files by path below its folder; "" is the page. Nothing else is served. */
 export async function readPage(folder = PAGE_FOLDER): Promise<ReadonlyMap<string, StaticFile>> {
   const files = new Map<string, StaticFile>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -34,7 +34,7 @@ export async function readPage(folder = PAGE_FOLDER): Promise<ReadonlyMap<string
   return files;
 }
 
-/** Takes the types out of every script, as Node does with its own: each line and column stays where it was. */
+/** Strips the types from all scripts, as Node does: lines and columns stay the same. */
 async function stripScripts(files: Map<string, StaticFile>): Promise<void> {
   const scripts = [...files].filter(([name]) => name.endsWith(".ts"));
   const worker = new Worker(new URL("strip-types.ts", import.meta.url), {

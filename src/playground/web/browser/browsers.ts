@@ -14,7 +14,7 @@ export interface BrowserOptions {
   /** The embedded platform's, with its hosts on this machine. */
   readonly profile: Profile;
   readonly clock: Clock;
-  /** Where members land after a sign-in, where that is a page of the bot. */
+  /** The page of the bot on which sign-ins end, if it has one. */
   readonly landing?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ const calls = z.discriminatedUnion("name", [
   }),
 ]);
 
-/** The people's pretended browsers, one private window each, kept in memory alone. */
+/** The simulated browsers: one private window a person, kept in memory only. */
 export class Browsers {
   readonly #sites: Sites;
   readonly #clock: Clock;
@@ -46,7 +46,7 @@ export class Browsers {
     this.#clock = clock;
   }
 
-  /** Does what the page asks for and gives what is to be seen then. Undefined: there is no such call. */
+  /** Carries out the page's call and returns what the browser shows then; undefined for an invalid call. */
   async call(name: string, ask: unknown): Promise<BrowserView | undefined> {
     const { data } = calls.safeParse({ name, ask });
     if (data === undefined) return undefined;
@@ -64,7 +64,7 @@ export class Browsers {
   }
 }
 
-/** Where one can go, and where one begins: E1 with the way back to itself, so that one ends on a page of the service. */
+/** Returns the allowed origins, and E1 as bookmarks with itself as return path, so that it ends on the service. */
 function sitesOf(profile: Profile, landing: string | undefined): Sites {
   const hosts = resolveHosts(profile);
   const { default: locale } = profile.locale;
@@ -85,7 +85,7 @@ function sitesOf(profile: Profile, landing: string | undefined): Sites {
 
 const ASK_BYTES = 64 * 1024;
 
-/** Answers one call of the page's browser window. */
+/** Answers a call of the page's browser window. */
 export async function answerBrowser(
   browsers: Browsers,
   name: string,

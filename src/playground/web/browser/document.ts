@@ -17,12 +17,12 @@ export interface DocumentForm {
   readonly inputs: readonly Input[];
 }
 
-/** What there is to see and to do on a site's page. Nothing of its markup is passed on. */
+/** The content of a site's page: texts, links and forms, but no markup. */
 export interface SiteDocument {
   readonly title: string;
   readonly blocks: readonly Block[];
   readonly forms: readonly DocumentForm[];
-  /** Its script sends the one form on by itself. */
+  /** Whether its script submits the only form by itself. */
   readonly sendsItselfOn: boolean;
 }
 
@@ -106,7 +106,7 @@ class Reader {
     const inputs = parts.filter(({ tagName }) => tagName === "input");
     const method = attribute(node, "method").toLowerCase() === "post" ? "POST" : "GET";
     const form = this.#forms.length;
-    // An action that is no address leads nowhere: to the page itself, as when there is none.
+    // An invalid action means the page itself, as a missing one does.
     this.#forms.push({ action: action ?? this.#base, method, inputs: inputs.map(inputOf) });
     const fields = inputs.flatMap((input) => fieldOf(input) ?? []);
     const button = parts.find(({ tagName }) => tagName === "button");
@@ -167,7 +167,7 @@ function elementsIn(root: Element): Element[] {
   return nodesIn(root).filter((node) => isElement(node));
 }
 
-/** In the page's order; without recursion, since a page may be deeper than a stack. */
+/** Returns all nodes in order. Not recursive: pages may be nested deeper than the call stack allows. */
 function nodesIn(root: Element): Node[] {
   const found: Node[] = [];
   const waiting: Node[] = [root];

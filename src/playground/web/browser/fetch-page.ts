@@ -23,7 +23,7 @@ export interface Incoming {
   readonly text: string;
 }
 
-/** Sends one request and reads the answer. No redirect is followed. Rejects when there is none in time. */
+/** Sends a request and returns the answer, without following redirects. Rejects on failure or timeout. */
 export function fetchPage({ url, method, headers, body }: Outgoing): Promise<Incoming> {
   return new Promise((resolve, reject) => {
     const sent = ask(url, {
@@ -59,7 +59,7 @@ async function readText(answer: IncomingMessage): Promise<string> {
   return body.toString("utf8");
 }
 
-/** The playground's names under `.localhost` are this machine, whatever the system makes of them. */
+/** Names under `.localhost` are this machine, even where the system can't resolve them. */
 const lookupHere: LookupFunction = (_hostname, options, callback) => {
   if (options.all === true) callback(null, [{ address: "127.0.0.1", family: 4 }]);
   else callback(null, "127.0.0.1", 4);

@@ -3,12 +3,12 @@ import { type Cookie, CookieJar } from "tough-cookie";
 import type { Clock } from "../../../base/clock.ts";
 import type { ShownCookie } from "./view.ts";
 
-/** As browsers do: longer ones are dropped. */
+/** Browsers drop longer ones too. */
 const LONGEST_LINE = 5_000;
 const MOST_LINES = 60;
 const MOST_COOKIES = 200;
 
-/** The cookies of one private window, in memory. They expire by the playground's clock. */
+/** The cookies of a private window, in memory. They expire by the playground's clock. */
 export class Jar {
   readonly #clock: Clock;
   #jar = new CookieJar();
@@ -22,11 +22,11 @@ export class Jar {
     return found.length === 0 ? undefined : found.map((one) => one.cookieString()).join("; ");
   }
 
-  /** Takes what a browser would take; the rest is left out. */
+  /** Stores the cookies a browser would accept. */
   take(url: URL, lines: readonly string[]): void {
     for (const line of lines.slice(0, MOST_LINES)) {
       if (line.length > LONGEST_LINE || this.list().length >= MOST_COOKIES) continue;
-      // "ignoreError": a foreign Domain, a public suffix and Secure over http would throw.
+      // Without "ignoreError" it throws for a foreign Domain, a public suffix, or Secure over http.
       this.#jar.setCookieSync(line, url.href, { ignoreError: true });
     }
   }
@@ -34,7 +34,7 @@ export class Jar {
   list(): readonly ShownCookie[] {
     const all: Cookie[] = [];
     const { store } = this.#jar;
-    // The store is tough-cookie's own in memory, which calls back at once.
+    // tough-cookie's own store calls back synchronously.
     store.getAllCookies((_, cookies) => void all.push(...(cookies ?? [])));
     return all.filter((one) => this.#isAlive(one)).map(shown);
   }

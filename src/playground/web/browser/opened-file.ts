@@ -6,9 +6,9 @@ const FILE_BYTES = 4 * 1024 * 1024;
 const FETCH_WITHIN_MS = 20_000;
 
 /**
- * A file opened from a message lives alone: it has an origin of nobody, may run what stands in it, and can't
- * reach the net, the page, or any other address. `allow-forms` lets its own script see a form being sent;
- * `form-action` lets nothing leave.
+ * Isolates a file opened from a message: it has an opaque origin and may run its own scripts, but can't reach the
+ * network, the page, or any other address. `allow-forms` lets its script handle submissions; `form-action` blocks
+ * sending them.
  */
 const ALONE = [
   "sandbox allow-scripts allow-forms",
@@ -22,7 +22,7 @@ const ALONE = [
   "frame-ancestors 'self'",
 ].join("; ");
 
-/** In a frame of the page and nowhere else: as a page of its own it could take this address, with the token, along. */
+/** Sends an attached page, but only into a frame: as a top-level page it could read the address, with the token. */
 export function openFile(
   discordUrl: string,
   address: string | null,
@@ -41,7 +41,7 @@ export function openFile(
   upstream.on("error", () => failed(response));
   upstream.on("response", (answer) => {
     passOn(answer, response).catch((error: unknown) => {
-      // What breaks a stream bears a code; anything else is a fault of ours.
+      // Errors of streams have a code; others are bugs.
       if (!(error instanceof Error && "code" in error)) throw error;
       failed(response);
     });

@@ -6,7 +6,7 @@ import { type Incoming, fetchPage } from "./fetch-page.ts";
 
 export interface Sites {
   readonly name: string;
-  /** Origins anything may be sent to: nothing else is ever asked. */
+  /** The only origins requests may be sent to. */
   readonly origins: ReadonlySet<string>;
   readonly bookmarks: BrowserView["bookmarks"];
 }
@@ -21,7 +21,7 @@ interface Step {
   readonly method: "GET" | "POST";
   readonly url: URL;
   readonly body: string;
-  /** The page whose form or link it is. */
+  /** The page with the form or link. */
   readonly from?: URL | undefined;
 }
 
@@ -31,7 +31,7 @@ const MOST_PAGES = 30;
 const USER_AGENT = "Mozilla/5.0 (compatible; Demo browser of the playground)";
 const START = "";
 
-/** One private window of one person: real requests to the embedded platform, cookies in memory. */
+/** A person's private window: real requests to the embedded platform, cookies in memory. */
 export class SimulatedBrowser {
   readonly #sites: Sites;
   readonly #clock: Clock;
@@ -65,7 +65,7 @@ export class SimulatedBrowser {
     };
   }
 
-  /** Goes to an address. One that isn't the playground's is never asked. */
+  /** Goes to an address; only the playground's own are requested. */
   async open(address: string): Promise<void> {
     this.#before = [...this.#before, this.#shown.address].slice(-MOST_PAGES);
     await this.#go(
@@ -83,7 +83,7 @@ export class SimulatedBrowser {
     await this.#go(this.#shown.address);
   }
 
-  /** Sends a form of the page that is shown; of an older one nothing is sent. */
+  /** Submits a form of the current page; ignores forms of older ones. */
   async submit(
     page: number,
     index: number,
@@ -95,7 +95,7 @@ export class SimulatedBrowser {
     await this.#follow(stepOf(form, filled, new URL(this.#shown.address)));
   }
 
-  /** Closes the private window: cookies and history are gone, the session at the site is not. */
+  /** Closes the window: cookies and history are gone, but not the session at the site. */
   close(): void {
     this.#jar.clear();
     this.#requests = [];
@@ -112,7 +112,7 @@ export class SimulatedBrowser {
     await this.#follow({ method: "GET", url: new URL(whole), body: "", from: page });
   }
 
-  /** Follows redirects, and pages that send themselves on, as a browser does. */
+  /** Follows redirects, and pages that submit themselves, as browsers do. */
   async #follow(first: Step): Promise<void> {
     let step = first;
     for (let hop = 0; hop < HOPS; hop += 1) {
@@ -146,7 +146,7 @@ export class SimulatedBrowser {
       this.#record(step, startedAt, headers, answer);
       return answer;
     } catch {
-      // Whatever it was, a browser says the same of it.
+      // Browsers say the same whatever the reason.
       return undefined;
     }
   }
@@ -212,7 +212,7 @@ function stepOf(form: DocumentForm, filled: Readonly<Record<string, string | boo
   return { method: "GET", url, body: "", from };
 }
 
-/** The Fetch standard's words for who led there; undefined: the person. */
+/** Returns the value of Sec-Fetch-Site; "none" where the person began the request. */
 function siteOf({ origin }: URL, from: URL | undefined): string {
   if (from === undefined) return "none";
   return from.origin === origin ? "same-origin" : "cross-site";
@@ -224,7 +224,7 @@ function linksIn({ blocks }: SiteDocument): readonly (string | undefined)[] {
   );
 }
 
-/** In the order browsers show them; names in lower case, as they are copied. */
+/** Returns headers in browsers' order, with lower-case names, as people copy them. */
 function headersOf({ method, url, body, from }: Step, cookie: string | undefined): readonly Header[] {
   const headers: Header[] = [
     ["host", url.host],

@@ -3,7 +3,7 @@ export interface Inline {
   readonly address?: string;
 }
 
-/** Something a person fills in. What a form hides stays with the server. */
+/** A field to fill in. Hidden inputs stay on the server. */
 export interface Field {
   readonly name: string;
   readonly label: string;
@@ -16,18 +16,18 @@ export type Block =
   | { readonly kind: "heading" | "text" | "problem"; readonly inlines: readonly Inline[] }
   | {
       readonly kind: "form";
-      /** Its place among the page's forms. */
+      /** Its index among the page's forms. */
       readonly form: number;
       readonly fields: readonly Field[];
       readonly button: string;
     };
 
-/** A cookie as the developer tools of a browser list it. */
+/** A cookie as browsers' developer tools list it. */
 export interface ShownCookie {
   readonly name: string;
   readonly value: string;
   readonly domain: string;
-  /** Sent to the host that set it alone. */
+  /** Sent only to the host that set it. */
   readonly isHostOnly: boolean;
   readonly path: string;
   /** In milliseconds; undefined: until the window is closed. */
@@ -41,7 +41,7 @@ export interface ShownCookie {
 
 export type Header = readonly [name: string, value: string];
 
-/** A request as the developer tools list it. What a form sent isn't kept. */
+/** A request as developer tools list it, without submitted values. */
 export interface ShownRequest {
   readonly number: number;
   readonly startedAt: number;
@@ -53,7 +53,7 @@ export interface ShownRequest {
 }
 
 export interface BrowserView {
-  /** Counts the pages that were shown: a form is sent with the number of the page it stood on. */
+  /** The number of the shown page; a form is submitted with its page's number. */
   readonly page: number;
   readonly address: string;
   readonly title: string;
@@ -62,7 +62,7 @@ export interface BrowserView {
   readonly cookies: readonly ShownCookie[];
   readonly requests: readonly ShownRequest[];
   readonly hasBefore: boolean;
-  /** Where one can begin: the service's sign-in, by provider. */
+  /** The service's sign-in, by provider. */
   readonly bookmarks: readonly { readonly title: string; readonly address: string }[];
   readonly site: string;
 }

@@ -1,11 +1,11 @@
 import type { LocalApi } from "../../discord/local-api.ts";
 
-/** A call that was refused: the sentence is that of whoever was asked. */
+/** A refused call; its message is the server's. */
 export class Refused extends Error {
   override name = "Refused";
 }
 
-/** One call of the page's own server. */
+/** Calls the page's own server and returns its answer; throws Refused. */
 export async function post(path: string, ask: unknown = {}) {
   const response = await fetch(path, {
     method: "POST",
@@ -24,7 +24,7 @@ export async function call<M extends keyof LocalApi>(
   return post(`api/${method}`, ask);
 }
 
-/** Sends a file a person chose, for an option of a command. Gives its id. */
+/** Uploads a file for a command's option and returns its id. */
 export async function upload(person: string, file: File) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let binary = "";
@@ -34,10 +34,10 @@ export async function upload(person: string, file: File) {
   return (await call("upload", { as: person, name: file.name, data: btoa(binary) })).id;
 }
 
-/** The page's own picture for the application, as its owner would have uploaded it. */
+/** The application's picture. */
 export const APP_PICTURE = "milepost.svg";
 
-/** Address of a picture or file of the playground on the page's own origin; one from elsewhere is refused. */
+/** Returns the address of a picture or file through the page's own origin. Foreign ones are refused there. */
 export function fileUrl(url: string) {
   return url === APP_PICTURE ? url : `file?of=${encodeURIComponent(url)}`;
 }

@@ -18,7 +18,7 @@ import { type Notification, Visit } from "./visit.ts";
 
 export class App {
   #server: string | undefined;
-  /** Counts the times one went somewhere by the address. */
+  /** Counts changes of the address, to ignore overtaken ones. */
   #turn = 0;
   readonly visit = new Visit({
     onMessages: () => this.draw(),
@@ -90,7 +90,7 @@ export class App {
     this.panel.start();
   }
 
-  /** Becomes whom the address names, in the channel it names. Of several that begin at once the last one counts. */
+  /** Switches to the person and channel in the address. Of several calls at once the last one counts. */
   async #follow() {
     this.#turn += 1;
     const turn = this.#turn;
@@ -142,7 +142,7 @@ export class App {
     if (matchMedia("(hover: hover)").matches && !this.frame.isCovered) this.composer.focus();
   }
 
-  /** Nobody is notified of what they are looking at. */
+  /** Notifies, unless the person is looking at the channel. */
   #notify(shown: Notification) {
     if (shown.channelId === this.visit.channel?.id && document.hasFocus()) return;
     chime();
@@ -227,7 +227,7 @@ export class App {
 const TAKES_KEYS =
   "input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox], [role=tablist]";
 
-/** Whether a key writes, and nothing that is focused takes it: then it belongs to the box below, as in Discord. */
+/** Whether a key types a character no focused element takes; as in Discord it then goes to the composer. */
 function isTyping({ key, ctrlKey, metaKey, altKey, target, defaultPrevented }: KeyboardEvent) {
   if (defaultPrevented || ctrlKey || metaKey || altKey || key === " " || [...key].length !== 1) return false;
   return target instanceof Element && target.closest(TAKES_KEYS) === null;

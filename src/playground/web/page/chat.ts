@@ -19,7 +19,7 @@ type Drawn = Map<string, { key: string; element: HTMLElement }>;
 const SAME_BREATH_MS = 7 * 60_000;
 const NEAR_BOTTOM_PX = 80;
 
-/** The messages of one channel. It stays at the newest unless one scrolled up. */
+/** A channel's messages. It stays at the latest one unless the person scrolled up. */
 export class Chat {
   #drawn: Drawn = new Map();
   #how;
@@ -55,12 +55,12 @@ export class Chat {
     this.#lastTop = this.scroller.scrollTop;
   }
 
-  /** Draws every message anew the next time; where one scrolled to stays. */
+  /** Redraws every message the next time, at the same scroll position. */
   forget() {
     this.#drawn.clear();
   }
 
-  /** Forgets what is drawn, for another channel. */
+  /** Clears everything, for another channel. */
   reset() {
     this.#drawn.clear();
     this.inner.replaceChildren();
@@ -68,7 +68,7 @@ export class Chat {
     this.#follow(true);
   }
 
-  /** Draws what changed and leaves the rest as it stands. */
+  /** Draws changed messages and keeps the other elements. */
   draw(shown: {
     welcome: HTMLElement;
     messages: readonly SeenMessage[];
@@ -137,7 +137,7 @@ export class Chat {
     if (this.scroller.scrollTop < 200) this.#how.reachedTop();
   }
 
-  /** Whether one is at the newest changes only by scrolling, not by messages that grow. */
+  /** Only scrolling changes whether the view is at the bottom, not growing messages. */
   #notice() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
     if (Math.abs(scrollTop - this.#lastTop) < 1) return;
@@ -145,7 +145,7 @@ export class Chat {
     this.#follow(scrollHeight - clientHeight - scrollTop < NEAR_BOTTOM_PX);
   }
 
-  /** The browser's own anchoring looks like somebody scrolling up; at the newest it has nothing to hold. */
+  /** At the bottom the browser's scroll anchoring is off: it would look like scrolling up. */
   #follow(isAtBottom: boolean) {
     this.#isAtBottom = isAtBottom;
     this.scroller.style.overflowAnchor = isAtBottom ? "none" : "auto";
@@ -159,7 +159,7 @@ function isNewDay(previous: SeenMessage | undefined, seen: SeenMessage) {
   );
 }
 
-/** Whether a message continues the one before: same author, soon after, no command of its own. */
+/** Whether a message continues the previous one: same author, soon after, no command of its own. */
 function follows(previous: SeenMessage | undefined, seen: SeenMessage) {
   if (previous === undefined || isNewDay(previous, seen)) return false;
   if (seen.message.interaction_metadata?.type === 2 || previous.isEphemeral !== seen.isEphemeral)
@@ -168,7 +168,7 @@ function follows(previous: SeenMessage | undefined, seen: SeenMessage) {
   return previous.message.author.id === seen.message.author.id && apart < SAME_BREATH_MS;
 }
 
-/** Which control of which message has the focus, so that it keeps it, and its open list, when its message is drawn anew. */
+/** Returns the focused control and its message, to restore focus and an open list after a redraw. */
 function focusPath(root: HTMLElement) {
   const active = document.activeElement;
   if (!(active instanceof HTMLElement) || !root.contains(active)) return undefined;

@@ -5,7 +5,7 @@ const LOUDNESS = 0.06;
 
 let audio: AudioContext | undefined;
 
-/** The sound of a message that arrives. Browsers play none before one has pressed something in the page. */
+/** Plays the sound of a new message. Browsers play none before the first press in the page. */
 export function chime() {
   audio ??= new AudioContext();
   const { currentTime, destination } = audio;

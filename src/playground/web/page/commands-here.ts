@@ -20,12 +20,12 @@ export class CommandsHere {
     this.app = app;
   }
 
-  /** Those in the menu of a person or of a message. */
+  /** Returns the commands in the menu of a person (2) or a message (3). */
   menus(type: 2 | 3) {
     return this.#all.filter((command) => command.type === type);
   }
 
-  /** Reads which there are, and tells the composer and the tour. */
+  /** Reads the channel's commands for composer and tour. */
   async read() {
     const { app } = this;
     const { channel, person } = app.visit;
@@ -42,7 +42,7 @@ export class CommandsHere {
     if (hint !== app.frame.hint.firstElementChild || hint === undefined) fill(app.frame.hint, hint);
   }
 
-  /** Runs an example, or opens it where it needs to be told something. */
+  /** Runs an example, or opens it where an option must be filled in. */
   runExample(name: string, option?: string) {
     const entry = entriesOf(this.#all).find((each) => each.label === name);
     if (entry === undefined) return this.app.composer.open(name);

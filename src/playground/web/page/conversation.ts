@@ -1,19 +1,19 @@
 import type { SeenMessage } from "../../discord/local-api.ts";
 import type { Pending } from "./message/pending.ts";
 
-/** What one tab knows of one channel: its messages, what was pressed and is not answered, what failed. */
+/** What a tab knows of a channel: messages, presses waiting for an answer, and failures. */
 export class Conversation {
   #messages: Map<string, SeenMessage> = new Map();
-  /** Control being answered, by message. */
+  /** The control waiting for an answer, by message. */
   #busy: Map<string, string> = new Map();
   #failures: Map<string, string> = new Map();
   #versions: Map<string, number> = new Map();
   #removed: Set<string> = new Set();
   #arrivals = 0;
-  /** Which arrival a message was. */
+  /** The number of each message's arrival. */
   #arrivedAs: Map<string, number> = new Map();
   pending: Pending[] = [];
-  /** Whether its beginning is here. */
+  /** Whether the beginning of the channel is loaded. */
   isWhole = false;
 
   /** Oldest first. */
@@ -25,12 +25,12 @@ export class Conversation {
     return this.messages[0]?.id;
   }
 
-  /** How many messages and changes came: to be noted when history is asked for, and given to `load`. */
+  /** How many messages and changes arrived. Noted when history is requested, and given to `load`. */
   get arrivals() {
     return this.#arrivals;
   }
 
-  /** Replaces what is here by what one may see now, but older messages and what came since `askedAt`. */
+  /** Replaces the content by `seen`, but keeps older messages and those that arrived after `askedAt`. */
   load(seen: readonly SeenMessage[], isWhole: boolean, askedAt: number = this.#arrivals) {
     const oldest = seen[0]?.id;
     const current = new Set(seen.map((each) => each.id));
@@ -53,12 +53,12 @@ export class Conversation {
 
   put(seen: SeenMessage) {
     const known = this.#messages.get(seen.id);
-    // Answers to questions may arrive after the events that overtook them.
+    // An answer may arrive after newer events.
     if (this.#removed.has(seen.id) || (known !== undefined && seen.version < known.version)) return;
     this.#messages.set(seen.id, seen);
     this.#arrivals += 1;
     if (known === undefined) this.#arrivedAs.set(seen.id, this.#arrivals);
-    // The same message comes as an event and as an answer: drawn once, its pictures and focus stay as they are.
+    // A message arrives as event and as answer: drawn once, its pictures and focus stay.
     const isSame = known !== undefined && JSON.stringify(known.message) === JSON.stringify(seen.message);
     if (!isSame || this.#failures.delete(seen.id)) this.#touch(seen.id);
     this.#failures.delete(seen.id);
@@ -76,12 +76,12 @@ export class Conversation {
     return this.#messages.has(id);
   }
 
-  /** The command's own place is taken by its answer: by its key, or by the interaction's id. */
+  /** Removes a waiting command, by its key or by its interaction's id. */
   settle(key: string) {
     this.pending = this.pending.filter((each) => each.key !== key && each.interaction !== key);
   }
 
-  /** The interaction a sent command became. Its answer may be here already. */
+  /** Notes the interaction of a sent command, unless its answer has arrived already. */
   started(key: string, interaction: string) {
     const isAnswered = [...this.#messages.values()].some((seen) => seen.interactionId === interaction);
     if (isAnswered) this.settle(key);
@@ -112,7 +112,7 @@ export class Conversation {
     return this.#failures.get(message);
   }
 
-  /** Changes whenever the message has to be drawn anew. */
+  /** Changes whenever the message must be redrawn. */
   version(message: string) {
     return this.#versions.get(message) ?? 0;
   }
@@ -122,7 +122,7 @@ export class Conversation {
   }
 }
 
-/** Discord's ids are numbers in time's order, too large for `number`. */
+/** Compares ids by time; they are too large for `number`. */
 function compareIds(a: string, b: string) {
   return a.length - b.length || (a < b ? -1 : Number(a > b));
 }

@@ -12,14 +12,14 @@ export type Known = {
   color?: string;
 };
 
-/** Who it is, as a message or a menu shows it. */
+/** A person as messages and menus show them. */
 export type Author = Omit<Known, "about">;
 
 export type EntityKind = "user" | "role" | "channel" | "mentionable";
 
 const WRITABLE = ["text", "announcement", "thread", "dm", "conversation"];
 
-/** Who and what there is, by id, as one person sees it. */
+/** Everyone and everything one person can see, by id. */
 export class Directory {
   readonly people;
   readonly home;
@@ -30,7 +30,7 @@ export class Directory {
     this.channels = [...home.servers.flatMap((server) => server.channels), ...home.conversations];
   }
 
-  /** The application: one that is in a server, else by its usual name. */
+  /** The application: a server's bot, else one with the usual name. */
   get bot() {
     const member = this.home.servers.flatMap((server) => server.members).find((each) => each.isBot);
     return { id: member?.id ?? "0", name: member?.name ?? "Milepost", avatarUrl: APP_PICTURE };
@@ -49,13 +49,13 @@ export class Directory {
     return open.find((channel) => channel.canUseCommands && channel.kind === "text") ?? open[0];
   }
 
-  /** Someone with the name and colour they have in a server. */
+  /** Returns a person with their name and color in a server. */
   person(id: string, server: SeenServer | undefined): Known | undefined {
     const person = this.people.find((each) => each.id === id);
     const member = server?.members.find((each) => each.id === id);
     if (person === undefined && member === undefined) return this.#application(id);
     const roles = server?.roles.filter((role) => member?.roles.includes(role.id) && role.color !== 0) ?? [];
-    // Highest first, as the server lists them.
+    // Servers list the highest role first.
     const color = roles[0]?.color;
     return {
       id,
@@ -67,12 +67,12 @@ export class Directory {
     };
   }
 
-  /** With whom a conversation of two is. */
+  /** Returns the other person of a conversation of two. */
   otherIn(channel: SeenChannel) {
     return channel.with === undefined ? undefined : this.person(channel.with, undefined);
   }
 
-  /** The application where it is no member: in direct messages, or added to one's account. */
+  /** Returns the application where it is no member: in DMs, or installed by its user. */
   #application(id: string): Known | undefined {
     return id === this.bot.id ? { ...this.bot, isBot: true, about: "" } : undefined;
   }
@@ -97,7 +97,7 @@ export class Directory {
   }
 }
 
-/** Discord's channel types, by the kind the local Discord gives. */
+/** Discord's channel types by the local Discord's kinds. */
 const CHANNEL_TYPES = {
   text: [0],
   announcement: [5],

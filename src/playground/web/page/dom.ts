@@ -1,16 +1,16 @@
-/** Nothing here reads markup, so what a bot or a platform writes can't become part of the page. */
+/** Nothing here reads markup, so that no text of a bot or platform can become part of the page. */
 
 export type Child = Node | string | number | null | undefined | false;
 type Children = (Child | readonly Child[])[];
 type Props = Readonly<Record<string, unknown>>;
 
-/** Properties that are set on the element itself; everything else becomes an attribute. */
+/** Set as properties; everything else becomes an attribute. */
 const PROPERTIES = new Set(["value", "checked", "disabled", "indeterminate", "inert", "hidden", "selected"]);
 
 /**
- * `h("button.primary", {"aria-label": "Send", onclick: send}, "Send")`, or without the properties. Names that begin
- * with "on" are listeners; `undefined`, `null` and `false` leave an attribute out; `true` sets it empty. A button
- * submits no form unless its type says so.
+ * Returns an element: `h("button.primary", {"aria-label": "Send", onclick: send}, "Send")`. Properties may be left out.
+ * Names with "on" are listeners; `undefined`, `null` and `false` set nothing; `true` sets an empty attribute. Buttons
+ * don't submit forms unless their type says so.
  */
 export function h<T extends keyof HTMLElementTagNameMap>(
   selector: T | `${T}.${string}`,
@@ -44,19 +44,19 @@ export function hexColor(color: number) {
   return `#${color.toString(16).padStart(6, "0")}`;
 }
 
-/** Colours a name as its role is. */
+/** Colors a name by its role. */
 export function showRole(element: HTMLElement, color: string | undefined) {
   if (color === undefined) return;
   element.classList.add("role-colored");
   element.style.setProperty("--role", color);
 }
 
-/** What moves while one waits. */
+/** Returns the animated dots of waiting. */
 export function dots() {
   return h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i"));
 }
 
-/** Listeners for a press with either button: on somebody it is about them, not about what they wrote. */
+/** Returns listeners for both buttons: a right press on a person mustn't open the message's menu. */
 export function onEitherPress(act: () => void) {
   return {
     onclick: act,
@@ -70,7 +70,7 @@ export function onEitherPress(act: () => void) {
 
 let lastId = 0;
 
-/** An id no other element has. */
+/** Returns an id no other element has. */
 export function freshId(prefix: string) {
   lastId += 1;
   return `${prefix}-${lastId}`;

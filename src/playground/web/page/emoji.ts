@@ -1,12 +1,12 @@
 import { h } from "./dom.ts";
 
-/** What Discord names in a button or a list, or writes as `<:name:id>`: one of its own has no id. */
+/** An emoji of Discord's components, or of `<:name:id>`. Unicode emojis have no id. */
 export interface NamedEmoji {
   readonly id?: string | null | undefined;
   readonly name?: string | null | undefined;
 }
 
-/** An emoji as Discord shows it. Its name stands where its picture does not come. */
+/** Returns an emoji as Discord shows it; its name if the picture fails to load. */
 export function emojiElement({ id, name }: NamedEmoji): HTMLElement {
   const label = name ?? "";
   if (!id) return h("span.emoji", label);

@@ -11,13 +11,13 @@ interface EventsView {
 }
 
 const no = () => undefined;
-/** Nobody is mentioned in a calendar. */
+/** Calendar descriptions get no names for mentions. */
 const NOBODY = { userName: no, role: no, channelName: no, openChannel: no, openCommand: no };
 
-/** The list that is open: what changes meanwhile is drawn into it. */
+/** The open list, to be updated. */
 let open: { list: HTMLElement; count: HTMLElement } | undefined;
 
-/** The row above a server's channels that opens its calendar, as Discord has it; none where nothing is in it. */
+/** Returns the row that opens a server's calendar; nothing where it is empty. */
 export function eventsRow(view: EventsView) {
   show(view);
   return (
@@ -70,7 +70,7 @@ function show(view: EventsView) {
   );
 }
 
-/** Of what is on only its end matters. */
+/** Of a running event only the end matters. */
 function when({ startsAt, endsAt }: EventsView["events"][number], { locale, now }: EventsView) {
   if (startsAt > now()) return [h("span", showSpan(startsAt, endsAt, locale))];
   return [h("strong", "Happening now"), h("span", `until ${showSpan(endsAt, endsAt, locale)}`)];

@@ -8,13 +8,13 @@ import type { SeenChannel } from "../../discord/local-api.ts";
 
 interface BarHow {
   onMenu: () => void;
-  /** Shows or hides them; gives whether they are shown. */
+  /** Shows or hides the members; returns whether they are shown. */
   onMembers: () => boolean;
   onPanel: () => void;
   onTour: () => void;
 }
 
-/** What stands above the messages: where one is, and the page's own buttons. */
+/** The bar above the messages: the current channel and the page's buttons. */
 export class Bar {
   readonly panelButton;
   readonly element;
@@ -75,7 +75,7 @@ export class Bar {
     if (!isOpen) this.panelButton.focus();
   }
 
-  /** @param other with whom a conversation of two is */
+  /** `other`: the other person of a conversation of two. */
   showChannel(channel: SeenChannel | undefined, other: Known | undefined) {
     const mark = icon(channel === undefined ? "hash" : channelIcon(channel), 24);
     fill(this.#mark, other === undefined ? mark : avatar(other, 24));

@@ -5,7 +5,7 @@ import { avatar } from "./message/avatar.ts";
 import type { Known } from "./directory.ts";
 import type { SeenChannel } from "../../discord/local-api.ts";
 
-/** The page's fixed parts; what is in them is drawn by others. */
+/** The page's fixed parts; others fill them. */
 export class Frame {
   readonly onPeople;
   readonly bar;
@@ -57,7 +57,7 @@ export class Frame {
     return document.querySelector("dialog[open], [popover]:popover-open") !== null;
   }
 
-  /** Draws the lists anew; the focus stays on what it was on. */
+  /** Redraws the lists and keeps the focus. */
   keepFocus(draw: () => void) {
     const active = document.activeElement;
     const slot = [this.rail, this.channels, this.members, this.user].find((each) => each.contains(active));

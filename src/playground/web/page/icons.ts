@@ -34,7 +34,7 @@ const PATHS = {
   check: "M5 12.500 10 17 19 7",
 };
 
-/** An icon for the eye only: what it stands for is said by the control it is in. */
+/** Returns a decorative icon; the control around it needs a label. */
 export function icon(name: keyof typeof PATHS, size: number = 20) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const attributes = {
@@ -56,7 +56,7 @@ export function icon(name: keyof typeof PATHS, size: number = 20) {
   return svg;
 }
 
-/** A button that is an icon alone; `label` says what it does. */
+/** Returns a button with only an icon; `label` is its accessible name. */
 export function iconButton(label: string, name: keyof typeof PATHS, onclick: () => void, size?: number) {
   return h("button.icon-button", { "aria-label": label, onclick }, icon(name, size));
 }

@@ -8,13 +8,13 @@ import type { EntityKind } from "./directory.ts";
 import type { View } from "./markdown/build.ts";
 import type { APIMessage } from "discord-api-types/v10";
 
-/** Discord's own words. */
+/** Discord's texts. */
 const NO_ANSWER = "The application did not respond";
 const FAILED = "This interaction failed";
 
 let lastKey = 0;
 
-/** What one does with the bot from this tab, and what comes of it. */
+/** The person's interactions with the bot from this tab, and their results. */
 export class Interactions {
   readonly app;
   constructor(app: App) {
@@ -73,7 +73,7 @@ export class Interactions {
     app.draw();
   }
 
-  /** Starts an interaction and waits for its first answer. Gives what went wrong; `silence` where none came. */
+  /** Starts an interaction and waits for its first answer. Returns the problem; `silence` without an answer. */
   async #outcome(
     start: () => Promise<{ interaction: string }>,
     silence: string,
@@ -88,7 +88,7 @@ export class Interactions {
         interaction,
         until: "first",
       });
-      // What one was answered is no other's: one may have become someone else meanwhile.
+      // The person may have changed meanwhile; the answer isn't for the new one.
       return person === this.app.visit.person ? this.#take(answer, silence) : undefined;
     } catch (error) {
       return error instanceof Refused ? error.message : silence;

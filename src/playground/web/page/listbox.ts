@@ -4,12 +4,12 @@ interface ListItem {
   content: (Node | string)[];
   name?: string;
   isSelected?: boolean;
-  /** Begins a group. */
+  /** The heading of a group that begins here. */
   heading?: string;
   onPick: () => void;
 }
 
-/** A list to choose from while the focus stays on the field or button it belongs to. */
+/** A list of choices that leaves the focus on the field or button it belongs to. */
 export class Listbox {
   readonly element;
   #items: readonly ListItem[] = [];
@@ -35,7 +35,7 @@ export class Listbox {
       "aria-label": label,
       "aria-multiselectable": isMulti ? "true" : undefined,
       hidden: true,
-      // A press on the list must not take the focus from its owner.
+      // The owner must keep the focus.
       onpointerdown: (event: Event) => event.preventDefault(),
     });
     owner.setAttribute("aria-controls", this.element.id);
@@ -51,7 +51,7 @@ export class Listbox {
     return this.isOpen && this.#active !== -1;
   }
 
-  /** Shows these; `active` is the marked one, -1 for none. */
+  /** Shows the items; `active` is the marked one, -1 for none. */
   show(items: readonly ListItem[], active: number = 0) {
     this.#items = items;
     this.#options = items.map((item, index) => this.#option(item, index));

@@ -4,9 +4,8 @@ const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 4_000;
 
 /**
- * What happens that a person may see. `onOpen` runs at each connection: whatever happened before is to be asked
- * for. A lost connection is taken up again, soon at first and then less often.
- * @returns stops listening; none of the listeners is called any more
+ * Listens to what a person can see. `onOpen` runs at each connection, to read what was missed. Lost connections are
+ * retried ever less often. Returns the function that stops listening, after which no listener is called.
  */
 export function listen(
   person: string,

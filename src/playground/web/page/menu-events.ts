@@ -1,7 +1,6 @@
 /**
- * Browsers ask for a menu by a `contextmenu` event: at a right press, in most of them at the menu key and at Shift
- * and F10, in some at a long press. Here all four come as that event in every browser, once. Where nothing of the
- * page takes it the browser's own menu opens, as ever.
+ * Makes every browser send one `contextmenu` event for a right press, the menu key, Shift and F10, and a long press.
+ * Some browsers lack some of them. If nothing in the page handles it, the browser's own menu opens.
  */
 export function listenForMenus() {
   document.addEventListener("keydown", onMenuKey);
@@ -16,19 +15,19 @@ function onMenuKey(event: KeyboardEvent) {
   if (askForMenu(event.target, { x: left, y: bottom }, "")) event.preventDefault();
 }
 
-/** Whether something of the page opened a menu. */
+/** Returns whether the page opened a menu. */
 function askForMenu(target: Element, { x, y }: { x: number; y: number }, pointerType: string) {
   const how = { bubbles: true, cancelable: true, composed: true, clientX: x, clientY: y, pointerType };
   return !target.dispatchEvent(new PointerEvent("contextmenu", how));
 }
 
 const AFTER_MS = 500;
-/** A finger that goes farther scrolls. */
+/** A finger that moves farther scrolls. */
 const STILL_PX = 10;
 
-/** A finger that rests on something. What browsers do of their own at one that was taken doesn't happen. */
+/** Detects long presses. If one is handled, the browser's own reaction is prevented. */
 class LongPress {
-  /** Of the finger that rests, or rested last: some browsers send their own event when it was lifted. */
+  /** The latest press: some browsers send their own event after the finger is lifted. */
   #at = { x: 0, y: 0 };
   #isTaken = false;
   #isAsking = false;
@@ -39,7 +38,7 @@ class LongPress {
     this.#take = take;
   }
 
-  /** Begins to listen, for the page's life. */
+  /** Listens as long as the page lives. */
   listen() {
     const first = { capture: true, passive: false };
     addEventListener("pointerdown", (event) => this.#begin(event), first);
@@ -55,7 +54,7 @@ class LongPress {
     this.#isTaken = false;
     if (pointerType !== "touch" || !isPrimary) return;
     this.#timer = setTimeout(() => this.#ask(), AFTER_MS);
-    // Else some browsers press, as the finger goes up, what is there. What it rested on hears that, even once it is gone.
+    // Prevents the click some browsers send when the finger is lifted; works even if the target was removed.
     target?.addEventListener("touchend", (event) => this.#isTaken && event.preventDefault(), { once: true });
   }
 
@@ -74,7 +73,7 @@ class LongPress {
     this.#isAsking = false;
   }
 
-  /** A browser that knows long presses itself may be sooner, or ask once more. */
+  /** Browsers with long presses of their own may be earlier, or send a second event. */
   #hearOfMenu(event: PointerEvent) {
     if (this.#isAsking) return;
     this.#giveUp();

@@ -6,7 +6,7 @@ import { openCard, openPeople, type MenuEntry } from "./popover.ts";
 import type { SeenMessage } from "../../discord/local-api.ts";
 import type { App } from "./app.ts";
 
-/** What opens beside a person or a message, and what is done from there. */
+/** The menus of people and messages. */
 export class Menus {
   readonly app;
   constructor(app: App) {
@@ -52,7 +52,7 @@ export class Menus {
     });
   }
 
-  /** The commands in the menu of a person or of a message. */
+  /** Returns the commands in the menu of a person (2) or a message (3). */
   #apps(type: 2 | 3, target: string): MenuEntry[] {
     const { commands, interactions } = this.app;
     return commands.menus(type).map((command) => ({

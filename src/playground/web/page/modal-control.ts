@@ -67,7 +67,7 @@ function selectControl(control: any, { label, how, isRequired }: Around) {
   };
 }
 
-/** What is chosen is uploaded at once, as Discord's client does. */
+/** Files are uploaded when chosen, as in Discord's client. */
 function fileInput(control: any, { id, how, isRequired }: Around) {
   const input = h("input", { type: "file", id, multiple: (control.max_values ?? 1) > 1 });
   let ids: string[] = [];
@@ -92,7 +92,7 @@ function checkbox(control: any, { id }: Around) {
   return { element: input, field: { read: () => input.checked, problem: () => undefined } };
 }
 
-/** Radio buttons, or check boxes of which several may be chosen. */
+/** Returns radio buttons, or check boxes for several values. */
 function group(control: any, { id, label, isRequired }: Around) {
   const isRadio = control.type === TYPE.RADIO;
   const inputs = control.options.map((option: any) => ({

@@ -10,9 +10,9 @@ export interface ModalHow {
   app: string;
   view: Controls["view"];
   entities: Controls["entities"];
-  /** Gives the file's id. */
+  /** Returns the file's id. */
   upload: (file: File) => Promise<string>;
-  /** Gives what went wrong. */
+  /** Returns the problem, if any. */
   submit: (values: Record<string, ModalValue>) => Promise<string | undefined>;
 }
 export type Field = {

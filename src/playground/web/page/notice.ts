@@ -25,7 +25,7 @@ export function refusalNotice(step: Step, show: () => void) {
   return box;
 }
 
-/** What a phone's lock screen would show: the words of a message, not its card. */
+/** Returns a notification as a phone's lock screen shows it: a message's text without cards. */
 export function phoneNotice({ title, text }: Notification, open: () => void) {
   const box = h(
     "div.phone-notice",

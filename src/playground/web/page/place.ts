@@ -1,4 +1,4 @@
-/** Who one is and where, kept in the address, so that a reload and a second tab find it. */
+/** The current person and channel. They are in the address, for reloads and further tabs. */
 type Place = { person?: string; channel?: string };
 
 export function readPlace(): Place {
@@ -15,7 +15,7 @@ export function writePlace(person: string, channel?: string) {
   if (location.hash !== address) history.replaceState(null, "", address);
 }
 
-/** Something this browser remembers for the page. A browser that keeps nothing loses only comfort. */
+/** Returns a value this browser stored for the page; undefined where storage is blocked. */
 export function remembered(name: string) {
   try {
     return localStorage.getItem(`milepost.${name}`) ?? undefined;
@@ -28,11 +28,11 @@ export function remember(name: string, value: string) {
   try {
     localStorage.setItem(`milepost.${name}`, value);
   } catch {
-    // Nothing is lost but the wish to be remembered.
+    // Without storage the choice lasts until a reload.
   }
 }
 
-/** Puts on the theme one chose; dark at first, as Discord. */
+/** Applies the chosen theme; by default dark, as in Discord. */
 export function applyTheme() {
   document.documentElement.dataset["theme"] = remembered("theme") === "light" ? "light" : "dark";
 }

@@ -5,14 +5,13 @@ import { languageChoice } from "./panel/parts.ts";
 import type { Known } from "./directory.ts";
 import type { Person } from "../../discord/local-api.ts";
 
-/** Closes the one that is open. */
+/** Closes the open popover. */
 let closeOpen = () => {};
 
 /**
- * Shows something beside a button until one presses elsewhere or Escape. The browser's own way of closing
- * (`popover=auto`) won't do: a menu opens while the pointer or finger is still down, and some browsers close it when
- * that goes up (github.com/whatwg/html/issues/10905).
- * @param how where: below the anchor unless said
+ * Shows a popover until a press elsewhere or Escape; `at`: its position, by default below the anchor. Not
+ * `popover=auto`: menus open while the pointer is still down, and some browsers close them when it goes up
+ * (github.com/whatwg/html/issues/10905). Returns the function that closes it.
  */
 export function popover(
   anchor: HTMLElement,
@@ -43,7 +42,7 @@ export function popover(
   return close;
 }
 
-/** Closes at Escape, and when one presses or goes to something else. */
+/** Closes it on Escape, or when anything outside is pressed or focused. */
 function closeFromOutside(box: HTMLElement, close: () => void, signal: AbortSignal) {
   const how = { capture: true, signal };
   const closeUnlessInside = ({ target }: Event) => target instanceof Node && !box.contains(target) && close();
@@ -61,7 +60,7 @@ function closeFromOutside(box: HTMLElement, close: () => void, signal: AbortSign
   );
 }
 
-/** Keeps the browser's own menu away, links apart: some ask for it when the key that opened this goes up. */
+/** Blocks the browser's own menu except on links: some browsers open it when the key goes up. */
 function oncontextmenu(event: MouseEvent) {
   const isOnLink = event.target instanceof Element && event.target.closest("a") !== null;
   if (!isOnLink) event.preventDefault();

@@ -10,7 +10,7 @@ interface SidebarView {
   me: Person;
   now: () => number;
   channel: SeenChannel | undefined;
-  /** Undefined: direct messages. */
+  /** Undefined: DMs. */
   serverId: string | undefined;
   unread: ReadonlySet<string>;
   openChannel: (id: string) => void;

@@ -8,7 +8,7 @@ interface TabsHow<Name extends string> {
   show: (name: Name) => void;
 }
 
-/** Tabs, of which one is chosen; the arrow keys go from one to the next. */
+/** Tabs; the arrow keys move between them. */
 export class Tabs<Name extends string> {
   readonly element;
   #body;

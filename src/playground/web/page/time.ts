@@ -1,4 +1,4 @@
-/** Times as Discord shows them. `now` comes in, since the playground's clock can be moved. */
+/** Times as Discord shows them. `now` is an argument, since the playground's clock can be moved. */
 
 const STYLES: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
   t: { timeStyle: "short" },
@@ -20,7 +20,7 @@ const UNITS: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] =
   { unit: "second", seconds: 1 },
 ];
 
-/** `<t:...:style>`. */
+/** Returns the time of `<t:...:style>`. */
 export function showTime(
   at: number,
   style: string,
@@ -31,7 +31,7 @@ export function showTime(
   return new Intl.DateTimeFormat(usable(locale), { ...options, ...(timeZone && { timeZone }) }).format(at);
 }
 
-/** From when to when an entry of a calendar is on: what both have alike is said once. */
+/** Returns an event's start and end; common parts are written once. */
 export function showSpan(from: number, to: number, locale: string) {
   const parts = {
     weekday: "short",
@@ -43,17 +43,17 @@ export function showSpan(from: number, to: number, locale: string) {
   return new Intl.DateTimeFormat(usable(locale), parts).formatRange(from, to);
 }
 
-/** "in 3 hours", "2 days ago". */
+/** Returns "in 3 hours" or "2 days ago". */
 export function showRelative(at: number, { locale, now }: { locale: string; now: number }) {
   const seconds = Math.round((at - now) / 1000);
-  // The largest unit it comes to, nearly: 59 minutes are an hour.
+  // The largest unit that is nearly reached: 59 minutes are an hour.
   const fits = UNITS.find((each) => Math.abs(seconds) >= each.seconds * 0.95);
   const { unit, seconds: perUnit } = fits ?? { unit: "second" as const, seconds: 1 };
   const format = new Intl.RelativeTimeFormat(usable(locale), { numeric: "always" });
   return format.format(Math.round(seconds / perUnit), unit);
 }
 
-/** The time beside a message's author: "09:41" today, "Yesterday at 09:41", else date and time. */
+/** Returns the time beside a message's author: "09:41" today, "Yesterday 09:41", else date and time. */
 export function showMessageTime(at: number, { locale, now }: { locale: string; now: number }) {
   const time = new Intl.DateTimeFormat(usable(locale), STYLES["t"]).format(at);
   const days = dayNumber(now) - dayNumber(at);
@@ -80,7 +80,7 @@ function yesterday(locale: string) {
   return word.charAt(0).toLocaleUpperCase(usable(locale)) + word.slice(1);
 }
 
-/** Discord's locale codes are BCP 47; one that this browser doesn't know falls back to English. */
+/** Discord's locale codes are BCP 47; an invalid one becomes English. */
 function usable(locale: string) {
   try {
     return Intl.getCanonicalLocales(locale)[0] ?? "en-US";

@@ -7,20 +7,20 @@ interface TourHow {
   run: (name: string, option?: string) => void;
   openPeople: () => void;
   openPanel: (tab: "requests" | "discord" | "platform") => void;
-  /** The tour is over: one types on. */
+  /** Called when the tour is over, to focus the composer. */
   write: () => void;
 }
 type Step = { title: string; text: string; label: string; act: () => void };
 
 const EXAMPLES = ["trending", "milestones", "profile", "progress", "help"];
-/** Examples that need to be told something: they open with this option. */
+/** Examples that need an option open with it. */
 const ASKS = { profile: "player" } as Readonly<Record<string, string>>;
 
-/** Five short steps for someone new, then the examples alone. It covers nothing, and can be begun again. */
+/** A tour of five short steps, then only examples. It covers nothing and can be restarted. */
 export class Tour {
   readonly steps;
   readonly how;
-  /** Where one is; undefined: only the examples. */
+  /** The current step; undefined: only the examples. */
   #at: number | undefined;
   #entries: readonly Entry[] = [];
   #box = h("div.hint-box");
@@ -80,13 +80,13 @@ export class Tour {
     );
   }
 
-  /** Does what a step offers, and goes on: it is done. What it opened keeps the focus. */
+  /** Does a step and moves on. What the step opened keeps the focus. */
   #do(step: Step, next: number | undefined) {
     step.act();
     this.#go(next, this.#box.contains(document.activeElement) ? 0 : undefined);
   }
 
-  /** Goes to a step, or ends; the focus comes along, to the button of that number. */
+  /** Moves to a step, or ends, and focuses the button with this number. */
   #go(at: number | undefined, button: number | undefined = 1) {
     this.#at = at;
     if (at === undefined) remember("tour", "done");

@@ -1,9 +1,9 @@
 import { dots, fill, h } from "./dom.ts";
 
-/** As long as Discord shows it. */
+/** As long as in Discord. */
 const SHOWN_MS = 10_000;
 
-/** "Milepost is typing..." under the messages. */
+/** "Milepost is typing..." below the messages. */
 export class Typing {
   #who: Map<string, ReturnType<typeof setTimeout>> = new Map();
   #nameOf;
@@ -22,7 +22,7 @@ export class Typing {
     this.#draw();
   }
 
-  /** Someone wrote, or took too long. */
+  /** Removes someone who wrote or took too long. */
   settle(person: string | undefined) {
     if (person === undefined || !this.#who.has(person)) return;
     clearTimeout(this.#who.get(person));

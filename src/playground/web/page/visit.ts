@@ -7,7 +7,7 @@ import type { LocalEvent, SeenMessage } from "../../discord/local-api.ts";
 export type Notification = Extract<LocalEvent, { type: "notification" }>;
 
 interface VisitHow {
-  /** What the open channel shows may have changed. */
+  /** The open channel's messages may have changed. */
   onMessages: () => void;
   /** Servers, channels or people may have changed. */
   onWorld: () => void;
@@ -17,10 +17,10 @@ interface VisitHow {
 }
 
 const PAGE_OF_HISTORY = 50;
-/** The offset is read from two clocks, one after the other. */
+/** Tolerance, since the offset is computed from two clocks read one after the other. */
 const SAME_CLOCK_MS = 1_000;
 
-/** One person in one channel: what this tab knows of the world, kept up to date by events. */
+/** What this tab knows of one person in one channel, kept up to date by events. */
 export class Visit {
   directory = new Directory([], { servers: [], conversations: [] });
   person = "";
@@ -64,7 +64,7 @@ export class Visit {
     return found;
   }
 
-  /** Becomes someone and hears what they see from now on; what the one before saw is forgotten. */
+  /** Switches to a person, forgets what the previous one saw, and listens to their events. */
   become(person: string) {
     this.person = person;
     this.channelId = undefined;
@@ -81,7 +81,7 @@ export class Visit {
       onLost: () => this.#how.onConnection(true),
       onOpen: () => {
         this.#how.onConnection(false);
-        // Between the first answers and the first event something may have happened, as after a lost connection.
+        // Events may have been missed before the connection opened.
         if (isFirst) void this.readHistory();
         else this.#how.onWorld();
         isFirst = false;
@@ -90,8 +90,8 @@ export class Visit {
   }
 
   /**
-   * Gives whether messages look otherwise since it was last read: the clock was moved, or a channel has a name it had
-   * not. Of several that are asked for at once the last one counts, and all wait for it.
+   * Returns whether messages look different now: the clock was moved, or a channel got a new name. Of several calls at
+   * once the last one counts, and all wait for it.
    */
   readWorld() {
     this.#worldTurn += 1;
@@ -120,7 +120,7 @@ export class Visit {
     if (channel === undefined) return;
     const askedAt = this.conversationOf(channel).arrivals;
     const seen = await call("history", { as: person, channel, limit: PAGE_OF_HISTORY });
-    // What one may see is no other's: one may have become someone else meanwhile.
+    // The person may have changed meanwhile; this isn't what the new one may see.
     if (person !== this.person) return;
     this.conversationOf(channel).load(seen, seen.length < PAGE_OF_HISTORY, askedAt);
     if (channel === this.channelId) this.#how.onMessages();

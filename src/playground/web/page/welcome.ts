@@ -5,7 +5,7 @@ import { channelIcon } from "./sidebar.ts";
 import type { Known } from "./directory.ts";
 import type { SeenChannel, SeenServer } from "../../discord/local-api.ts";
 
-/** The welcome at the beginning of a channel's history, or the posts of a forum. */
+/** Returns the welcome at the beginning of a channel, or a forum's posts. */
 export function welcome(
   channel: SeenChannel,
   { isWhole, other, posts }: { isWhole: boolean; other: Known | undefined; posts: HTMLElement | undefined },

@@ -2,7 +2,7 @@ import type { ShownCookie, ShownRequest } from "../../browser/view.ts";
 
 const TICK = "\u2713";
 
-/** What the table of cookies shows of one. */
+/** Returns a cookie's cells as developer tools show them. */
 export function cells(cookie: ShownCookie) {
   return [
     cookie.name,
@@ -63,7 +63,7 @@ export function asBash({ address, method, requestHeaders }: ShownRequest) {
   return curl({ address, method, requestHeaders }, quote, " \\\n");
 }
 
-/** For the command prompt of Windows: every character that means something there is escaped by a caret. */
+/** For the Windows command prompt, which needs a caret before its special characters. */
 export function asCmd({ address, method, requestHeaders }: ShownRequest) {
   const quote = (text: string) => {
     const escaped = text
@@ -109,7 +109,7 @@ export function asPowerShell({ address, method, requestHeaders }: ShownRequest) 
   ].join("\n");
 }
 
-/** Headers as the developer tools write them down. */
+/** Returns headers as developer tools copy them. */
 export function asHeaderLines(headers: readonly (readonly [string, string])[]) {
   return headers.map(([name, value]) => `${name}: ${value}`).join("\n");
 }

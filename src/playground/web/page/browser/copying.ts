@@ -1,6 +1,6 @@
 import { fill, h } from "../dom.ts";
 
-/** Copies texts and says so. Where the clipboard is closed to the page, the text is shown to be copied by hand. */
+/** Copies texts and says so. Where the browser blocks it, the text is shown to copy by hand. */
 export class Copying {
   readonly status = h("p.copy-status", { role: "status" });
   readonly element = h("div.copying", this.status);
@@ -25,7 +25,7 @@ export class Copying {
   }
 }
 
-/** Puts a table to choose from into its place; `none` is said where it has no rows. */
+/** Fills `place` with a table of choices, or with the text `none` where there are no rows. */
 export function fillTable(
   place: HTMLElement,
   { columns, none }: { columns: readonly string[]; none: string },

@@ -5,10 +5,10 @@ import { OPEN_FILE } from "../components/file.ts";
 import { BrowserWindow } from "./window.ts";
 import type { App } from "../app.ts";
 
-/** Puts the pretended browser into the page, and a button for it into the bar. */
+/** Adds the simulated browser to the page, and its button to the bar. */
 export function installBrowser(app: App) {
   const window = new BrowserWindow(() => {
-    // The address tells first whom one became.
+    // The address changes before anything else.
     const { person } = readPlace();
     return app.visit.directory.people.find(({ id }) => id === person) ?? app.visit.me;
   });
@@ -24,7 +24,7 @@ export function installBrowser(app: App) {
   document.addEventListener(OPEN_FILE, (event) => {
     if (event instanceof CustomEvent) void window.openFile(event.detail);
   });
-  // Before the link itself is followed: in one's own browser the pretended sign-in would lead nowhere.
+  // Runs before the link is followed: in a real browser the simulated sign-in would lead nowhere.
   document.addEventListener("click", (event) => {
     const address = siteLinkOf(event);
     if (address === undefined) return;
@@ -33,7 +33,7 @@ export function installBrowser(app: App) {
   });
 }
 
-/** The address of a pressed link to the embedded platform: on this machine, and not the page's own. */
+/** Returns the address of a clicked link to the embedded platform: on this machine, but not the page's own. */
 function siteLinkOf({ target, ctrlKey, metaKey, shiftKey, button }: MouseEvent) {
   const link = target instanceof Element ? target.closest("a[href]") : null;
   if (!(link instanceof HTMLAnchorElement) || ctrlKey || metaKey || shiftKey || button !== 0)

@@ -1,7 +1,7 @@
 import { fill, freshId, h } from "../dom.ts";
 import type { BrowserView, Block } from "../../browser/view.ts";
 
-/** An account at the pretended providers, as a browser's own store of logins would offer it. */
+/** An account at the simulated providers, as a browser's saved logins would offer it. */
 export type Login = { login: string; about: string; password: string };
 type SiteForm = Extract<Block, { kind: "form" }>;
 interface SiteHow {
@@ -10,7 +10,7 @@ interface SiteHow {
   logins: readonly Login[];
 }
 
-/** A site's page, drawn from what was read of it: its texts, links and fields, nothing of its markup. */
+/** Returns a site's page, built from its texts, links and fields, not from its markup. */
 export function sitePage(view: BrowserView, how: SiteHow) {
   if (view.address === "") return startPage(view, how);
   return view.blocks.map((block) => (block.kind === "form" ? siteForm(block, how) : siteText(block, how)));
@@ -69,7 +69,7 @@ function inputFor({ name, type, autocomplete, isRequired }: SiteForm["fields"][n
   return h("input", {
     type,
     name,
-    // The person's own browser shall neither offer nor keep what belongs to a pretended site.
+    // The real browser must neither offer nor save anything for a simulated site.
     autocomplete: autocomplete === "one-time-code" ? "one-time-code" : "off",
     required: isRequired,
     "data-1p-ignore": true,

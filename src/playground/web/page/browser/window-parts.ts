@@ -11,7 +11,7 @@ interface WindowActions {
   keys: (event: KeyboardEvent) => void;
 }
 
-/** The window as it stands: its head, tabs, address, and room for a page, a file or the developer tools. */
+/** Returns the window's parts: head, tabs, address, and room for a page, a file or developer tools. */
 export function windowParts(tools: HTMLElement, actions: WindowActions) {
   const parts = {
     title: h("h2"),
@@ -51,7 +51,7 @@ function addressField() {
 
 function fileFrame() {
   return h("iframe.site-file", {
-    // The file's own policy says the same; this holds should the file ever come without it.
+    // The file's own policy says the same; this is a second defense.
     sandbox: "allow-scripts allow-forms",
     allow: "clipboard-write *",
     referrerpolicy: "no-referrer",
@@ -94,7 +94,7 @@ function bar(
   );
 }
 
-/** A button that shows only its sign. */
+/** Returns a button with only an icon. */
 export function tool(label: string, name: Parameters<typeof icon>[0], onclick: () => unknown) {
   return h("button.icon-button", { "aria-label": label, title: label, onclick }, icon(name, 18));
 }

@@ -8,7 +8,7 @@ import type { BrowserView } from "../../browser/view.ts";
 type Call = "look" | "open" | "back" | "reload" | "submit" | "close";
 type Person = { id: string; name: string };
 
-/** A pretended browser of whom one is: a private window, developer tools, and files that came with messages. */
+/** The simulated browser of the current person: a private window, developer tools, and files from messages. */
 export class BrowserWindow {
   readonly person;
   #view: BrowserView | undefined;
@@ -52,7 +52,7 @@ export class BrowserWindow {
     else this.#focusPage();
   }
 
-  /** One became someone else: the window shown is theirs. */
+  /** Shows the window of the new person. */
   follow() {
     const person = this.person();
     if (person === undefined || this.#owner === undefined || this.#owner.id === person.id) return;
@@ -60,7 +60,7 @@ export class BrowserWindow {
     if (this.isOpen) void this.#go("look");
   }
 
-  /** Opens a file that came with a message, in a tab of its own. */
+  /** Opens a file from a message, in its own tab. */
   async openFile(file: { url: string; name: string }) {
     await this.open();
     this.#file = file;
@@ -70,7 +70,7 @@ export class BrowserWindow {
     this.#focusPage();
   }
 
-  /** Opens a page of the platform, as a link leads there. One signs in from where the window begins. */
+  /** Opens a page of the platform. Its root opens the start page, where sign-ins begin. */
   async visit(address: string) {
     await this.open();
     await this.#go("open", { address: new URL(address).pathname === "/" ? "" : address });

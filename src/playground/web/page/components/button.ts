@@ -23,7 +23,7 @@ export function button(component: APIButtonComponent, controls: Controls) {
       "aria-busy": isBusy ? "true" : undefined,
       "aria-label": label === "" ? (emoji?.name ?? "Button") : undefined,
       disabled: component.disabled === true,
-      // Not `disabled`: a control that is being answered keeps the focus.
+      // Unlike `disabled` it keeps the focus.
       "aria-disabled": controls.isBlocked ? "true" : undefined,
       onclick: () => controls.press(customId),
     },

@@ -28,7 +28,7 @@ export type Component =
 export interface Controls {
   view: View;
   isBusy: (customId: string) => boolean;
-  /** Another control of this message is being answered. */
+  /** Another control of this message is waiting for an answer. */
   isBlocked: boolean;
   press: (customId: string) => void;
   choose: (customId: string, values: string[]) => void;
@@ -55,7 +55,7 @@ export const TYPE = {
   CHECKBOX: 23,
 };
 
-/** What the other selects are filled with, by their type. */
+/** What selects of other types list. */
 export const ENTITIES: Readonly<Record<number, EntityKind>> = {
   5: "user",
   6: "role",
@@ -63,7 +63,7 @@ export const ENTITIES: Readonly<Record<number, EntityKind>> = {
   8: "channel",
 };
 
-/** The components of a message, Components V2 and action rows alike. One this page doesn't know is named. */
+/** Returns the elements of a message's components. Unsupported ones become a note with their type. */
 export function componentElements(components: readonly Component[], controls: Controls): HTMLElement[] {
   return components.map((component) => componentElement(component, controls));
 }

@@ -37,10 +37,10 @@ function fileSize(bytes: number) {
   return `${(bytes / (isMega ? 1024 * 1024 : 1024)).toFixed(2)} ${isMega ? "MB" : "KB"}`;
 }
 
-/** What a message asks for when one of its files shall be opened. */
+/** The event that asks to open an attached page. */
 export const OPEN_FILE = "open-file";
 
-/** Opens an attached page in the pretended browser, as a double click on a download would. */
+/** Returns a button that opens an attached page in the simulated browser. */
 function openButton(file: { url: string; name: string }) {
   const button = h(
     "button.button.button-secondary",

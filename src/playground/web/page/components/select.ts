@@ -11,21 +11,21 @@ export interface Choice {
   isDefault?: boolean;
 }
 interface SelectHow {
-  /** Accessible name. */
+  /** The accessible name. */
   label: string;
   placeholder: string;
   choices: readonly Choice[];
   min?: number;
   max?: number;
   isDisabled?: boolean;
-  /** Not now, but it keeps the focus. */
+  /** Can't be used now, but keeps the focus. */
   isBlocked?: boolean;
-  /** Custom id, for finding it again. */
+  /** The custom id, to find it again. */
   key?: string;
   onChoose: (values: string[]) => void;
 }
 
-/** A select menu as Discord shows it. One value is chosen at once; several are sent when the list closes. */
+/** Returns a select menu as in Discord. One value is sent at once, several when the list closes. */
 export function select(how: SelectHow) {
   return new SelectMenu(how).element;
 }
@@ -35,7 +35,7 @@ class SelectMenu {
   #how;
   #isMulti;
   #chosen: Set<string>;
-  /** What was chosen when it was last sent, or opened. */
+  /** The values when it was last sent or opened. */
   #before;
   #shown = h("span.select-value");
   #trigger;
@@ -105,7 +105,7 @@ class SelectMenu {
     this.#trigger.closest(".scroller")?.addEventListener("scroll", this.#follow);
   }
 
-  /** A picture that arrives scrolls the channel: the list goes along, until its menu is out of sight. */
+  /** When a late picture scrolls the channel, the list follows until its menu is out of sight. */
   #follow = () => {
     const { top, bottom } = this.#trigger.getBoundingClientRect();
     if (bottom < 0 || top > window.innerHeight) this.#list.close();
@@ -167,7 +167,7 @@ function choiceContent(choice: Choice, isChosen: boolean, isMulti: boolean): (No
   ) as Node[];
 }
 
-/** Puts a list below its trigger, or above it where there is more room. */
+/** Puts a list below its trigger, or above where there is more room. */
 function place(trigger: HTMLElement, list: HTMLElement) {
   const box = trigger.getBoundingClientRect();
   const below = window.innerHeight - box.bottom - 12;

@@ -7,14 +7,14 @@ import { OptionField, type Field, type Suggestion } from "./option-field.ts";
 
 export interface FormHost {
   send: (entry: Entry, options: OptionValues) => void;
-  /** Back to plain writing, with this text. */
+  /** Returns to plain writing, with this text. */
   leave: (text: string) => void;
   suggest: (entry: Entry, drafts: OptionValues, focused: string) => Promise<readonly Suggestion[]>;
   entities: (option: Option) => readonly Suggestion[];
   upload: (file: File) => Promise<string>;
 }
 
-/** A command being written: its name, a pill for each option in use, and a field to add the others. */
+/** A command being written: its name, a pill for each used option, and a field to add more. */
 export class CommandForm {
   readonly entry;
   readonly pills;
@@ -54,14 +54,14 @@ export class CommandForm {
     this.#describe(undefined);
   }
 
-  /** Goes to an option, which is added when it isn't there, or to the first. */
+  /** Focuses this option, added if it was missing; else the first. */
   focus(name?: string) {
     const option = name === undefined ? undefined : this.#rest().find((each) => each.name === name);
     const field = option === undefined ? this.#fields[0] : this.#add(option);
     (field ?? this.tail).focus();
   }
 
-  /** Sends when every pill is right, else shows what is wrong with the first that isn't. */
+  /** Sends if every pill is valid, else shows the first problem. */
   send() {
     const options: OptionValues = {};
     for (const field of this.#fields) {
@@ -80,7 +80,7 @@ export class CommandForm {
     fill(this.hint, h("strong", nameOf(field.option)), h("span.hint-problem", why));
   }
 
-  /** Text that belongs to no option would be lost unseen. */
+  /** Asks to put text outside of options into one: it would be lost. */
   #showLoose() {
     const why = "Pick an option for this text, then type it there.";
     fill(this.hint, h("strong", `/${this.entry.label}`), h("span.hint-problem", why));
@@ -107,7 +107,7 @@ export class CommandForm {
     return field;
   }
 
-  /** The next empty required pill, else the field that adds options. */
+  /** Focuses the next empty pill, else an earlier required one, else the field that adds options. */
   #after(field: Field) {
     const index = this.#fields.indexOf(field);
     const next =

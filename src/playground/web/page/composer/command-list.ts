@@ -1,4 +1,4 @@
-/** The commands of a channel as a flat list of what can be typed: a command, or each of its subcommands. */
+/** A channel's commands as a flat list: one entry for each command or subcommand. */
 
 import type {
   APIApplicationCommand,
@@ -32,7 +32,7 @@ export const OPTION = {
   ATTACHMENT: 11,
 };
 
-/** Every slash command that can be sent, subcommands one by one, by name. */
+/** Returns an entry for every slash command or subcommand, by name. */
 export function entriesOf(commands: readonly Command[]): Entry[] {
   return commands
     .filter((command) => (command.type ?? 1) === 1)
@@ -40,7 +40,7 @@ export function entriesOf(commands: readonly Command[]): Entry[] {
     .sort((a, b) => a.label.localeCompare(b.label));
 }
 
-/** Entries whose name holds what was typed after the slash; those that begin with it come first. */
+/** Returns the entries whose name contains the typed text; those that begin with it come first. */
 export function matching(entries: readonly Entry[], typed: string) {
   const wanted = typed.trim().toLowerCase().replaceAll(/\s+/g, " ");
   const found = entries.filter((entry) => entry.label.toLowerCase().includes(wanted));
@@ -52,7 +52,7 @@ export function nameOf(named: { name: string; name_localized?: string | null | u
   return named.name_localized ?? named.name;
 }
 
-/** A choice's name in the person's language, where Discord sends one. */
+/** Returns a choice's name in the person's language, if Discord sent it. */
 export function choiceName(choice: { name: string }) {
   return nameOf(choice as { name: string; name_localized?: string | null });
 }

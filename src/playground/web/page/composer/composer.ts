@@ -39,7 +39,7 @@ export class Composer {
     this.#showPlain();
   }
 
-  /** The commands offered here and whether one may write. */
+  /** Sets the commands available here and whether the person may write. */
   setPlace(at: { commands: readonly Command[]; placeholder: string; canSend: boolean }) {
     const { commands, placeholder, canSend } = at;
     this.#entries = entriesOf(commands);
@@ -62,7 +62,7 @@ export class Composer {
     (this.#form ?? this.field).focus();
   }
 
-  /** Opens a command by its name ("remind new"), ready to be filled in from `option` on. */
+  /** Opens a command by name ("remind new"), at `option`. */
   open(name: string, option?: string) {
     const entry = this.#entries.find(
       (each) => each.label === name || [each.command.name, ...each.subcommand].join(" ") === name,

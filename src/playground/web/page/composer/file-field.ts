@@ -3,10 +3,10 @@ import { descriptionOf, nameOf, type Option } from "./command-list.ts";
 import type { FieldHost } from "./option-field.ts";
 import type { Checked } from "./option-value.ts";
 
-/** What Discord takes without a subscription. */
+/** Discord's limit without a subscription. */
 const MOST_BYTES = 10 * 1024 * 1024;
 
-/** One option that takes a file: a pill with its name and a button that chooses one; files can be dropped on it. */
+/** An option that takes a file: a pill with its name and a button; files can be dropped on it. */
 export class FileField {
   readonly option;
   readonly button;
@@ -34,7 +34,7 @@ export class FileField {
       onblur: () => host.describe(undefined),
       onkeydown: (event: KeyboardEvent) => this.#key(event),
     });
-    /** It has nothing to list. */
+    /** It has no list. */
     this.list = { element: h("span", { hidden: true }) };
     const name = h("label.pill-name", { for: id }, nameOf(option));
     this.element = h(
@@ -61,7 +61,7 @@ export class FileField {
     return this.#file === undefined;
   }
 
-  /** The file's id, or why it can't be sent. */
+  /** Returns the file's id, or why it can't be sent. */
   check(): Checked {
     if (this.#file === undefined) return { ok: false, why: "This option is required. Pick a file." };
     const { id, problem } = this.#file;
@@ -125,7 +125,7 @@ export class FileField {
     event.preventDefault();
   }
 
-  /** Takes the file out, and then the option. */
+  /** Removes the file; without one removes the option. */
   #empty() {
     if (this.#file === undefined) return this.#host.remove(this);
     this.#turn += 1;

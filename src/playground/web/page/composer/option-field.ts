@@ -10,7 +10,7 @@ export type Suggestion = { name: string; value: string | number | boolean; detai
 export interface FieldHost {
   entities: (option: Option) => readonly Suggestion[];
   suggest: (option: Option) => Promise<readonly Suggestion[]>;
-  /** Gives the id a file is sent by. */
+  /** Returns the uploaded file's id. */
   upload: (file: File) => Promise<string>;
   next: (field: Field) => void;
   remove: (field: Field) => void;
@@ -23,7 +23,7 @@ export interface FieldHost {
 const SUGGEST_AFTER_MS = 200;
 const MOST_SHOWN = 25;
 
-/** One option of a command being written: a pill with its name and a field with its list. */
+/** An option of a command being written: a pill with its name and a field with its list. */
 export class OptionField {
   readonly option;
   readonly input;
@@ -81,7 +81,7 @@ export class OptionField {
     );
   }
 
-  /** What is written so far, for the bot's suggestions. */
+  /** The current value, for the bot's suggestions. */
   get draft() {
     return this.#value ?? this.input.value;
   }
@@ -196,7 +196,7 @@ export class OptionField {
     event.preventDefault();
   }
 
-  /** One sentence about the option, for the line above the composer. */
+  /** One sentence about the option, shown above the composer. */
   get description() {
     return descriptionOf(this.option);
   }

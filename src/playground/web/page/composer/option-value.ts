@@ -1,10 +1,10 @@
 import { OPTION, type Option } from "./command-list.ts";
 
-/** what stands in a pill, and the value when one was picked */
+/** The text in a pill, and the value if one was picked. */
 type Typed = { text: string; value?: string | number | boolean };
 export type Checked = { ok: true; value: string | number | boolean } | { ok: false; why: string };
 
-/** What a pill's content is worth, or what is wrong with it in one sentence. */
+/** Returns a pill's value, or the problem in one sentence. */
 export function checkOption(option: Option, typed: Typed): Checked {
   const text = typed.text.trim();
   if (text === "" && typed.value === undefined) return wrong("This option is required. Specify a value.");
@@ -21,7 +21,7 @@ export function checkOption(option: Option, typed: Typed): Checked {
   }
 }
 
-/** How wide a pill's field is for what it shows, in digits: ideographs, kana and hangul are twice as wide as one. */
+/** Returns a field's width in digits; ideographs, kana and hangul count twice. */
 export function widthInDigits(shown: string) {
   const wide =
     shown.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;

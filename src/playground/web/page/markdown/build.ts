@@ -16,7 +16,7 @@ export interface View {
   openCommand: (name: string) => void;
 }
 
-/** Discord's markdown as elements; flat: without headings, lists or quotes. */
+/** Returns Discord's markdown as elements; `flat`: without headings, lists or quotes. */
 export function markdown(source: string, view: View, { flat = false }: { flat?: boolean } = {}) {
   const blocks = flat ? parseFlat(source) : parse(source);
   return h(
@@ -154,7 +154,7 @@ function mention(node: Extract<Inline, { type: "mention" }>, view: View) {
   return h("span.mention", `@${view.userName(node.id) ?? "unknown-user"}`);
 }
 
-/** Brings every relative time below an element up to date. */
+/** Updates every relative time below an element. */
 export function refreshTimes(root: ParentNode, { locale, now }: { locale: string; now: () => number }) {
   for (const element of root.querySelectorAll("time[data-style=R]")) {
     const shown = showTime(Number(element.getAttribute("data-at")), "R", { locale, now: now() });

@@ -1,4 +1,4 @@
-/** Code as pieces with what they are, for the few languages bots answer in. Put together they are the text. */
+/** Splits code into pieces with their kinds, for a few languages. Joined they are the text. */
 
 type Piece = { text: string; kinds: readonly string[] };
 
@@ -23,7 +23,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   patch: "diff",
 };
 
-/** @param language as it stands behind the fence */
+/** `language`: as written after the fence. */
 export function highlight(text: string, language: string): Piece[] {
   const name = language.toLowerCase();
   const known = ALIASES[name] ?? name;
@@ -63,7 +63,7 @@ function diff(text: string) {
   });
 }
 
-/** Colours of a terminal: escape, bracket, numbers, m. Discord knows bold, underline, eight colours. */
+/** Reads terminal colors: escape, bracket, numbers, m. Discord supports bold, underline and eight colors. */
 function ansi(text: string) {
   const pieces: Piece[] = [];
   let kinds: readonly string[] = [];

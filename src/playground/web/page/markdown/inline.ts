@@ -1,4 +1,4 @@
-/** Discord's inline markdown as plain objects, shown one by one, so that no text can become markup. */
+/** Discord's inline markdown as plain objects, so that no text can become markup. */
 
 export type Inline =
   | { type: "text"; text: string }
@@ -12,7 +12,7 @@ export type Inline =
   | { type: "everyone"; name: "everyone" | "here" }
   | { type: "emoji"; name: string; id: string; animated: boolean };
 
-/** Deeper nesting is shown as it is written. */
+/** Deeper nesting stays as written. */
 const MAX_DEPTH = 8;
 const PLAIN = /[^\\*_~|`<[h@\n]+/y;
 
@@ -108,7 +108,7 @@ function time(match: RegExpExecArray): Inline | undefined {
   return { type: "time", at, style: group(match, 2) || "f" };
 }
 
-/** A link that shows another text than its address. */
+/** Returns a link with a text other than its address. */
 function maskedLink(match: RegExpExecArray, depth: number): Inline | undefined {
   const url = webAddress(group(match, 2));
   if (url === undefined) return undefined;
@@ -123,7 +123,7 @@ function bareLink(address: string): Inline | undefined {
   return url === undefined ? undefined : { type: "link", url, children: [{ type: "text", text: address }] };
 }
 
-/** The address when it is one of the web; anything else (`javascript:` above all) is no link. */
+/** Returns http and https addresses; undefined for anything else, such as `javascript:`. */
 export function webAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, href } = new URL(address);

@@ -31,7 +31,7 @@ const BLOCKS: readonly { pattern: RegExp; make: (match: RegExpExecArray, depth: 
   { pattern: QUOTE, make: (match, depth) => quote(group(match, 0).replace(/^>[ \t]?/gm, ""), depth) },
 ];
 
-/** Discord's markdown as blocks of inline nodes: headings, subtext, quotes, lists, code, paragraphs. */
+/** Returns Discord's markdown as blocks: headings, subtext, quotes, lists, code, paragraphs. */
 export function parse(source: string, depth: number = 0): Block[] {
   const blocks: Block[] = [];
   let prose = "";
@@ -57,7 +57,7 @@ export function parse(source: string, depth: number = 0): Block[] {
   return blocks;
 }
 
-/** Inline nodes only, line breaks kept: for places where Discord shows no blocks. */
+/** Returns inline nodes only, with line breaks, for places where Discord shows no blocks. */
 export function parseFlat(source: string): Block[] {
   return source === "" ? [] : [{ type: "paragraph", children: parseInline(source) }];
 }
@@ -77,7 +77,7 @@ function blockAt(source: string, at: number, depth: number): { block: Block; end
   return listAt(source, at, depth);
 }
 
-/** Up to and with the next line break, or up to a code fence on the way. */
+/** Returns the end of the line, or the start of a code fence before it. */
 function endOfProse(source: string, at: number) {
   const line = source.indexOf("\n", at);
   const end = line === -1 ? source.length : line + 1;
@@ -92,7 +92,7 @@ function quote(source: string, depth: number): Block {
   return { type: "quote", blocks: parse(source, depth + 1) };
 }
 
-/** The list that begins here. Bullets and numbers on the same level are two lists. */
+/** Returns the list that begins here. Bullets and numbers on one level are two lists. */
 function listAt(source: string, at: number, depth: number): { block: Block; end: number } | undefined {
   const match = matchAt(LIST, source, at);
   if (match === null) return undefined;

@@ -3,7 +3,7 @@ import { h } from "../dom.ts";
 
 const COLORS = ["#5865f2", "#3ba55c", "#b5621b", "#c03a72", "#0f7c8a", "#8150c9"];
 
-/** A round picture of someone; their initial where there is none. Said by the name beside it. */
+/** Returns a person's round picture, or their initial. Hidden from screen readers: the name is beside it. */
 export function avatar(
   { id, name, avatarUrl }: { id: string; name: string; avatarUrl?: string | undefined },
   size: number = 40,

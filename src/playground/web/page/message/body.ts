@@ -47,7 +47,7 @@ function editedMark(message: APIMessage) {
   return h("span.edited", { title: message.edited_timestamp ?? "" }, "(edited)");
 }
 
-/** What an embed shows is not shown again. One picture is large, several are tiles; other files are cards. */
+/** Returns attachments that no embed shows: one large picture, several as tiles, other files as cards. */
 function attachments(message: APIMessage): HTMLElement[] {
   const embedded = new Set(message.embeds.flatMap(({ image, thumbnail }) => [image?.url, thumbnail?.url]));
   const loose = message.attachments.filter(({ url }) => !embedded.has(url));
@@ -62,7 +62,7 @@ function attachments(message: APIMessage): HTMLElement[] {
   ];
 }
 
-/** "Ada used /trending" above an answer. */
+/** "Ada used /trending" above a reply. */
 export function commandLine(person: readonly Node[], command: string) {
   const spine = h("span.spine", { "aria-hidden": "true" });
   return h("div.command-line", spine, person, h("span", "used"), h("span.command-used", command));
@@ -72,7 +72,7 @@ export function failure(text: string) {
   return h("div.failure", { role: "alert" }, icon("warning", 16), text);
 }
 
-/** Somebody is being waited for. */
+/** Returns the animated note shown while a reply is awaited. */
 export function thinking(text: string) {
   return h("div.thinking", { role: "status" }, dots(), text);
 }

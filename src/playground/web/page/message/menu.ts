@@ -24,7 +24,7 @@ export function openMessageMenu(
   ]);
 }
 
-/** All that a message says, as it was written: its content, or what its components say. */
+/** Returns a message's whole text as written: its content, or its components'. */
 export function textOf({ content, components = [] }: Pick<APIMessage, "content" | "components">) {
   return [content, ...componentTexts(components)].filter((text) => text !== "").join("\n");
 }

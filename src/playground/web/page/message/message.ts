@@ -12,9 +12,9 @@ import type { At } from "./menu.ts";
 
 export interface MessageHow {
   controls: Controls;
-  /** The same author wrote just before. */
+  /** The previous message has the same author and is recent. */
   isCompact: boolean;
-  /** What became of the last press: "This interaction failed". */
+  /** The problem of the last press: "This interaction failed". */
   failure: string | undefined;
   person: (id: string) => Author | undefined;
   isPinged: (message: APIMessage) => boolean;
@@ -23,7 +23,7 @@ export interface MessageHow {
   openPerson: (id: string, anchor: HTMLElement) => void;
 }
 
-/** Interaction type of commands, and command type of those with a slash. */
+/** COMMAND is a type of interactions, SLASH a type of commands. */
 const COMMAND = 2;
 const SLASH = 1;
 
@@ -64,7 +64,7 @@ function menuButton(how: MessageHow) {
   return button;
 }
 
-/** A right press opens the menu, but on a link, or on a selection, which a finger doesn't mean. */
+/** Opens the menu by a right press, except on links, and on selections unless by touch. */
 function contextMenu(event: PointerEvent, how: MessageHow) {
   const { target, currentTarget, clientX: x, clientY: y, pointerType } = event;
   if (!(target instanceof Element) || !(currentTarget instanceof HTMLElement)) return;

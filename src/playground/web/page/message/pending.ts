@@ -2,14 +2,14 @@ import { h } from "../dom.ts";
 import { avatar } from "./avatar.ts";
 import { commandLine, failure, onlyYou, thinking } from "./body.ts";
 
-/** A command that was sent and has no answer yet, or never got one. Only this tab knows of it. */
+/** A sent command without an answer yet, or ever. Only this tab knows it. */
 export interface Pending {
   key: string;
   channel: string;
   command: string;
   who: { id: string; name: string; avatarUrl?: string };
   bot: { id: string; name: string; avatarUrl?: string };
-  /** The last message there was when it was sent: what failed stays under it. */
+  /** The latest message when it was sent: a failed command stays below it. */
   after?: string | undefined;
   interaction?: string;
   failure?: string;

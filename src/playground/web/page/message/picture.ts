@@ -2,7 +2,7 @@ import { fileUrl } from "../api.ts";
 import { h } from "../dom.ts";
 import { icon } from "../icons.ts";
 
-/** A picture of a message, through the page's own origin, in room of its own. Without one its description is there. */
+/** Returns a picture in reserved space, through the page's own origin; its description if it fails to load. */
 export function picture(
   shown: {
     url: string;

@@ -6,7 +6,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 
-/** One clock for bot, Discord and platform: jump it and see what ends, resets and falls due. */
+/** Moves the shared clock of bot, Discord and platform, to see what ends, resets and becomes due. */
 export class ClockGroup {
   readonly how;
   #offsetMs = 0;
@@ -75,7 +75,7 @@ function shiftOf(ms: number) {
   return text === undefined ? h("span.clock-shift", "real time") : h("span.clock-shift.moved", text);
 }
 
-/** How far the clock is moved, in the largest unit that fits; undefined for less than half a minute. */
+/** Returns how far the clock was moved, such as "2 d 3 h ahead"; undefined for less than half a minute. */
 export function shiftText(ms: number) {
   const minutes = Math.round(Math.abs(ms) / 60_000);
   if (minutes === 0) return undefined;
@@ -89,7 +89,7 @@ export function shiftText(ms: number) {
   return `${parts.join(" ")} ${way}`;
 }
 
-/** What a browser's own field for date and time takes: the time in its zone, to the minute. */
+/** Returns the value of a date and time field: local time to the minute. */
 function localTime(ms: number) {
   const zoned = ms - new Date(ms).getTimezoneOffset() * 60_000;
   return new Date(zoned).toISOString().slice(0, 16);

@@ -1,7 +1,7 @@
 import { post } from "../api.ts";
 import type { SeenRequest as AskedRequest } from "../../../platform/requests.ts";
 
-/** `platform`: which one was asked; each counts its own */
+/** `platform`: the platform asked; each numbers its own requests. */
 export type SeenRequest = AskedRequest & { platform: string };
 export type StandingFault = {
   id: number;

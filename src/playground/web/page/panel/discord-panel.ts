@@ -47,7 +47,7 @@ export class DiscordPanel {
     fill(this.here, ...this.groups.elements());
   }
 
-  /** What struck meanwhile is no longer to come. */
+  /** Removes faults that are used up from the list. */
   async refreshStanding() {
     const faults = await call("faults");
     const standing = faults.map(({ id, fault, left }) => ({

@@ -7,7 +7,7 @@ const WATCHED_MS = 700;
 const UNWATCHED_MS = 4_000;
 const MOST = 400;
 
-/** Keeps what passed lately; asks often while someone looks, seldom otherwise, never in a hidden tab. */
+/** Reads recent traffic: often while it is shown, else rarely, and never in a hidden tab. */
 export class Feed {
   #traffic: TrafficEntry[] = [];
   #requests: SeenRequest[] = [];
@@ -31,7 +31,7 @@ export class Feed {
     if (isWatched) void this.#ask();
   }
 
-  /** Leaves out what was up to now. */
+  /** Hides everything up to now. */
   clear() {
     this.#clearedAt = Math.max(0, ...this.steps.map((step) => step.realAt)) + 0.001;
     this.#onSteps(this.steps);
@@ -48,7 +48,7 @@ export class Feed {
     try {
       if (await this.#read()) this.#onSteps(this.steps);
     } catch {
-      // The page says itself when the playground is gone.
+      // The page itself says when the playground is gone.
     } finally {
       this.#isAsking = false;
       this.#timer = setTimeout(() => this.#ask(), this.#isWatched ? WATCHED_MS : UNWATCHED_MS);
@@ -61,7 +61,7 @@ export class Feed {
     this.#traffic = [...this.#traffic, ...fresh].slice(-MOST);
     if (!this.#isWatched) return fresh.length > 0;
     const before = this.#requests.at(-1);
-    // Without a platform beside it, the local Discord's story is told alone.
+    // Without a platform, shows only the local Discord's traffic.
     const last100 = await platformState().then(
       ({ requests }) => requests.last,
       () => [],

@@ -18,7 +18,7 @@ const TABS = [
 
 const STANDING_MS = 1_500;
 
-/** Behind the scenes: what bot, Discord and platform say to each other, and what one can do to them. */
+/** The panel behind the scenes: traffic between bot, Discord and platform, and controls of both. */
 export class Panel {
   readonly how;
   readonly requests;
@@ -69,7 +69,7 @@ export class Panel {
     return !this.element.hidden;
   }
 
-  /** Begins to look out for what Discord refuses, and for what struck. */
+  /** Starts to watch for Discord's refusals and used-up faults. */
   start() {
     this.feed.start();
     setInterval(() => this.#lookAtStanding(), STANDING_MS);
@@ -78,7 +78,7 @@ export class Panel {
   #lookAtStanding() {
     if (!this.isOpen || document.hidden || this.#tab === "requests") return;
     const view = this.#tab === "discord" ? this.discord : this.platform;
-    // The page says itself when the playground is gone.
+    // The page itself says when the playground is gone.
     view.refreshStanding().catch(() => undefined);
   }
 
@@ -89,7 +89,7 @@ export class Panel {
     this.feed.watch(wanted && this.#tab === "requests");
   }
 
-  /** The world changed: what the panel offers may have too. */
+  /** Updates the controls after a change of the world. */
   refresh() {
     if (!this.isOpen) return;
     if (this.#tab === "discord") void this.discord.refresh();
@@ -111,7 +111,7 @@ export class Panel {
     const refused = steps.filter((step) => step.faults.length > 0 && !this.#toldOf.has(step.key));
     for (const step of refused) this.#toldOf.add(step.key);
     const last = refused.at(-1);
-    // What was refused before the page was opened is history.
+    // Refusals from before the page opened aren't reported.
     if (last !== undefined && !this.#isFirst) this.how.refused(last);
     this.#isFirst = false;
   }

@@ -1,6 +1,6 @@
 import { fill, freshId, h, type Child } from "../dom.ts";
 
-/** Where a panel says how the last thing went. */
+/** Shows how the last action ended. */
 export class Notice {
   readonly element = h("p.panel-notice", { role: "status" });
 
@@ -44,7 +44,7 @@ export function actions(...children: (Node | string | false | undefined)[]) {
   return h("div.panel-actions", children);
 }
 
-/** A named choice of a browser's own. */
+/** Returns a labeled select of the browser's own. */
 export function choice(
   label: string,
   choices: readonly (readonly [value: string, text: string])[],
@@ -59,7 +59,7 @@ export function choice(
   return { field, element: h("label.panel-field", h("span", label), field) };
 }
 
-/** Shows what will still go wrong, with a way to take it back; without an id all of it. */
+/** Lists the active faults with buttons to remove one, or without an id all. */
 export function showStanding(
   place: HTMLElement,
   standing: readonly { id: number; text: string }[],
@@ -92,7 +92,7 @@ const LOCALES = [
   ["tr", "Türkçe"],
   ["zh-CN", "简体中文"],
   ["zh-TW", "繁體中文"],
-  // Accented and 40% longer: for what was never translated, and what is cut.
+  // Accented and 40% longer, to find texts that aren't translated or are cut.
   ["en-XA", "Ẽñğĺĩšħ"],
 ] as const;
 

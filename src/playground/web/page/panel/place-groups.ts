@@ -65,7 +65,7 @@ export class PlaceGroups {
     );
   }
 
-  /** Deleting can't be undone, so it is asked for twice. */
+  /** Asks twice, since deleting can't be undone. */
   #deleteButton({ id, name }: SeenChannel) {
     const button = action(
       "Delete channel",

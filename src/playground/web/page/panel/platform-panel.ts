@@ -21,7 +21,7 @@ const TIMES = [
   ["5", "5 times"],
 ] as const;
 
-/** What one can do to the platform: make it slow, tired, strict or wrong, and move its clock. */
+/** Controls of the platform: its faults, shape, profile and sessions, and the clock. */
 export class PlatformPanel {
   readonly notice = new Notice();
   readonly standing = h("div.panel-standing");
@@ -65,7 +65,7 @@ export class PlatformPanel {
     this.#showStanding(state);
   }
 
-  /** What struck meanwhile is no longer to come. */
+  /** Removes faults that are used up from the list. */
   async refreshStanding() {
     this.#showStanding(await platformState());
   }
@@ -75,7 +75,7 @@ export class PlatformPanel {
     showStanding(this.standing, standing, (id) => this.#takeBack(state, id));
   }
 
-  /** Takes one back, or all. The platform's control side clears all through the page: the rest return. */
+  /** Removes one fault, or all. The page can only clear all of them, so the rest is added again. */
   #takeBack(state: PlatformState, id: number | undefined) {
     const rest = state.faults.filter((standing) => id !== undefined && standing.id !== id);
     const again = rest.map(({ operation, left, fault }) => ({

@@ -1,7 +1,7 @@
 import { fill, h, reconcile } from "../dom.ts";
 import { PARTIES, readable, type Step } from "./story.ts";
 
-/** What passed, as a story: who asked whom, how it went, the body when one wants it. */
+/** The traffic as steps: who asked whom, how it ended, and the body on request. */
 export class RequestsView {
   readonly how;
   readonly element;

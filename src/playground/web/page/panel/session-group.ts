@@ -8,7 +8,7 @@ const PLAYERS = [
   ["2", "the third one"],
 ] as const;
 
-/** The platform's players: sign one in and take the cookies along, as a browser would hold them. */
+/** Signs in players of the platform and shows their cookies, as a browser has them. */
 export class SessionGroup {
   readonly notice;
   readonly element;

@@ -1,4 +1,4 @@
-/** What passed between the bot, Discord and the platform, told as steps a person can read. */
+/** Describes the traffic between bot, Discord and platform as steps people can read. */
 
 import type { TrafficEntry } from "../../../discord/local-api.ts";
 import type { SeenRequest } from "./control.ts";
@@ -7,22 +7,22 @@ type Party = "bot" | "discord" | "platform" | "person";
 export interface Step {
   key: string;
   at: number;
-  /** The same by a clock nobody moves. */
+  /** By the system's clock, which can't be moved. */
   realAt: number;
   from: Party;
   to: Party;
   title: string;
-  /** The request's line, or the event's name. */
+  /** The request line, or the event's name. */
   technical: string;
   kind: "event" | "call" | "noise" | "picture";
-  /** Whether someone did something here: what follows is its consequence. */
+  /** Whether a person acted here and the following steps result from it. */
   begins: boolean;
   isBad: boolean;
   status?: number;
   ms?: number;
   bytes?: number;
   body?: string;
-  /** What was refused, by path. */
+  /** Refused fields, by path. */
   faults: readonly string[];
 }
 
@@ -97,7 +97,7 @@ const OPERATIONS = {
   "signIn.finish": "Finishes a sign-in",
 } as Readonly<Record<string, string>>;
 
-/** @returns in the order they began */
+/** Returns the steps in the order they began. */
 export function story(traffic: readonly TrafficEntry[], requests: readonly SeenRequest[]): Step[] {
   return [...traffic.map(fromDiscord), ...requests.map(fromPlatform)].sort((a, b) => a.realAt - b.realAt);
 }
@@ -108,7 +108,7 @@ function fromDiscord(entry: TrafficEntry): Step {
   const doing = entry.what === "INTERACTION_CREATE" ? interaction(entry.body ?? "") : undefined;
   return {
     key: `d${entry.n}`,
-    // A call is recorded when it is over.
+    // Requests are recorded when they end.
     at: entry.at - (entry.ms ?? 0),
     realAt: entry.realAt - (entry.ms ?? 0),
     from: isFromBot ? "bot" : "discord",
@@ -139,7 +139,7 @@ function callTitle({ what, body }: TrafficEntry) {
   return CALLS.find(([pattern]) => pattern.test(what))?.[1] ?? what;
 }
 
-/** What someone did, from the event that tells the bot of it. The body may be cut: it is read piece by piece. */
+/** Returns what a person did, from the event to the bot. Its body may be cut, so it isn't parsed as JSON. */
 function interaction(body: string) {
   const type = Number(/"type":(\d+),"token"/.exec(body)?.[1]);
   const person = /"global_name":"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? "Someone";
@@ -178,7 +178,7 @@ function fromPlatform(request: SeenRequest): Step {
   };
 }
 
-/** The body as one reads it: JSON indented where it is whole, else as it came. */
+/** Returns the body with indented JSON, or unchanged where it isn't valid. */
 export function readable(body: string) {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
