@@ -35,8 +35,8 @@ const signInOf = z.strictObject({
 });
 
 /**
- * Answers the calls that control the platform, from this machine only: `GET state`, `POST faults`, `DELETE
- * faults[/id]`, `POST clock`, `POST shape`, `GET sessions`, `POST sessions` (signs a player in, returns the cookies),
+ * Answers the calls that control the platform, from this machine only: `GET state`, `POST clock`, `POST shape`, `POST
+ * faults`, `DELETE faults[/id]`, `GET sessions`, `POST sessions` (signs a player in and returns the cookies), and
  * `DELETE sessions[/id]`.
  */
 export function control(

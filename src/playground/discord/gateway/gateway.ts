@@ -59,7 +59,7 @@ export class Gateway {
     return this.#sessions.startLimit();
   }
 
-  /** Sends to the server's shard (none: 0), to sessions with the intent. Returns whether any was connected. */
+  /** Sends to the server's shard, else shard 0, where intents allow. Returns whether any session was connected. */
   dispatch(
     name: string,
     data: unknown,

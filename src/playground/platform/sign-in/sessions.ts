@@ -70,14 +70,14 @@ export class ServiceSessions {
     return this.#clock.now() > session.issuedAt + session.lifeMs / 2;
   }
 
-  /** Gives the session a new token. The old one expires after five minutes. */
+  /** Replaces the session's token. The old one expires after five minutes. */
   replace(session: ServiceSession): void {
     const old = this.#byToken.get(session.token);
     if (old !== undefined) old.until = Math.min(old.until, this.#clock.now() + GRACE_MS);
     this.renew(session);
   }
 
-  /** Gives the session a new token. The old one is valid until it expires. */
+  /** Replaces the session's token. The old one is valid until it expires. */
   renew(session: ServiceSession): void {
     const now = this.#clock.now();
     session.issuedAt = now;
