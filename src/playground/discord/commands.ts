@@ -59,7 +59,7 @@ export class CommandRegistry {
     return this.#all.find((command) => command.id === id);
   }
 
-  /** Replaces all commands of a server, or all global ones. A command keeps its id by type and name. */
+  /** Replaces and returns all commands of a server, or all global ones. A command keeps its id by type and name. */
   replace(list: readonly Json[], guildId?: string): readonly PublishedCommand[] {
     const before = this.list(guildId);
     const after = list.map((body) => this.#publish(body, before, guildId));
@@ -67,7 +67,7 @@ export class CommandRegistry {
     return after;
   }
 
-  /** Adds a command, or replaces the one with the same type and name. */
+  /** Adds a command, or replaces the one with the same type and name. Returns it, and whether it is new. */
   upsert(body: Json, guildId?: string): { readonly command: PublishedCommand; readonly isNew: boolean } {
     const before = this.list(guildId);
     const command = this.#publish(body, before, guildId);

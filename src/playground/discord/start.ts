@@ -69,7 +69,7 @@ export interface LocalDiscord {
 
 const HEARTBEAT_MS = 41_250;
 
-/** Starts a local Discord on a loopback port; rejects when the port is taken. */
+/** Starts and returns a local Discord on a loopback port; rejects when the port is taken. */
 export async function startDiscord(options: DiscordOptions): Promise<LocalDiscord> {
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 });
   const host = options.host ?? "127.0.0.1";

@@ -8,7 +8,7 @@ export interface RequestBody {
   readonly isTooLarge: boolean;
 }
 
-/** Reads a JSON body or a form. Anything else counts as no body; too large a body isn't kept. */
+/** Returns a JSON body or a form. Anything else counts as no body; too large a body isn't kept. */
 export async function readBody(request: IncomingMessage): Promise<RequestBody> {
   const parts: Buffer[] = [];
   let size = 0;

@@ -25,7 +25,7 @@ export interface Platform extends Pick<Service, "profile" | "faults" | "requests
 /** The default application key. */
 export const DEFAULT_KEY = "playground";
 
-/** Serves the profile's platform over HTTP on this machine. */
+/** Starts and returns the profile's platform, over HTTP on this machine; rejects when the port is taken. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const servers: Server[] = [];
   let service: Service | undefined;

@@ -57,7 +57,7 @@ const GUARDING_HEADERS = {
   "cache-control": "no-store",
 } as const;
 
-/** Serves the playground's page on loopback: its files, calls, events and pictures. */
+/** Starts and returns the server of the playground's page on loopback; rejects when the port is taken. */
 export async function startPage(options: PageOptions): Promise<PageServer> {
   let files: ReturnType<typeof readPage> | undefined;
   const token = Buffer.from(options.randomBytes(TOKEN_BYTES)).toString("base64url");

@@ -88,7 +88,7 @@ export class SessionRegistry {
   }
 }
 
-/** Whether the session was lost too long ago to be resumed. */
+/** Returns whether the session was lost too long ago to be resumed. */
 export function isTooOld(session: Session): boolean {
   return session.connection === undefined && performance.now() - session.lostAt > RESUMABLE_MS;
 }

@@ -34,7 +34,7 @@ export class InteractionDispatcher {
     this.#parts = parts;
   }
 
-  /** Sends an interaction to the bot. `rest` is what its kind adds to the payload. */
+  /** Sends an interaction to the bot and returns it. `rest` is what its kind adds to the payload. */
   open(facts: InteractionFacts, rest: Json): Interaction {
     const { world, interactions } = this.#parts;
     const interaction = interactions.start(world.ids.next(), facts);

@@ -41,7 +41,7 @@ export interface SeenServer {
   readonly events: readonly SeenEvent[];
 }
 
-/** An entry of a server's calendar; without a description it is empty. */
+/** An entry of a server's calendar. Its description is empty where there is none. */
 type SeenEvent = Pick<ScheduledEvent, "id" | "name" | "location" | "startsAt" | "endsAt"> & {
   readonly description: string;
   /** Whether its cover is served at `/guild-events/<id>.png`. */

@@ -35,7 +35,7 @@ export class MessageWriter {
     this.#parts = parts;
   }
 
-  /** Makes a message from the body; `given` adds author, channel and origin, and wins. */
+  /** Makes, stores and returns a message from the body. `given` takes precedence over the body. */
   create(
     draft: Draft,
     given: Pick<StoredMessage, "channelId" | "authorId" | "type" | "flags"> & Partial<StoredMessage>,
@@ -62,7 +62,7 @@ export class MessageWriter {
     return message;
   }
 
-  /** Changes only what the body names. */
+  /** Edits a message. What the body doesn't name stays. */
   edit(message: StoredMessage, draft: Draft, options: { readonly isFirstContent?: boolean } = {}): void {
     const { body } = draft;
     const kept = Array.isArray(body["attachments"]) ? keptFiles(message, body["attachments"]) : message.files;

@@ -166,7 +166,7 @@ export class FaultList {
     this.all.push({ path: this.#at.length === 0 ? path : [...this.#at, ...path], code, message });
   }
 
-  /** Whether a fault of this field was added. */
+  /** Returns whether a fault of this field was added. */
   hasField(name: string): boolean {
     return this.all.some((fault) => fault.path[this.#at.length] === name);
   }

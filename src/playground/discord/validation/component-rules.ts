@@ -25,7 +25,7 @@ export interface ComponentContext {
   readonly files: ReadonlySet<string>;
 }
 
-/** Checks a message's components beyond the schema. */
+/** Adds the faults of a message's components that Discord's schema doesn't find. */
 export function checkComponents(
   components: readonly unknown[],
   place: ComponentContext,
@@ -44,7 +44,7 @@ export function checkComponents(
   }
 }
 
-/** Checks a modal beyond the schema. */
+/** Adds the faults of a modal that Discord's schema doesn't find. */
 export function checkModal(modal: unknown, at: Path, faults: FaultList): void {
   const components = isRecord(modal) ? modal["components"] : undefined;
   if (!Array.isArray(components)) return;

@@ -8,7 +8,7 @@ type Component = Record<string, unknown>;
 
 const MOST_INPUT = 4000;
 
-/** Checks that style, URL, custom id and label fit each other. */
+/** Adds the faults of a button: style, URL, custom id and label must fit each other. */
 export function checkButton(button: Component, path: Path, faults: FaultList): void {
   const style = button["style"];
   const has = (field: string) => button[field] !== undefined && button[field] !== null;
@@ -37,7 +37,7 @@ function checkEmoji(emoji: unknown, path: Path, faults: FaultList): void {
   faults.add([...path, "name"], "COMPONENT_INVALID_EMOJI");
 }
 
-/** Checks that counts, defaults and options fit each other. */
+/** Adds the faults of a select: counts, defaults and options must fit each other. */
 export function checkSelect(select: Component, path: Path, faults: FaultList): void {
   const min = numberOr(select["min_values"], 1);
   const max = numberOr(select["max_values"], 1);
@@ -72,7 +72,7 @@ function checkOptions(options: readonly Component[], max: number, at: Path, faul
   }
 }
 
-/** Checks lengths and label of a text input. */
+/** Adds the faults of a text input's lengths and label. */
 export function checkTextInput(input: Component, path: Path, faults: FaultList): void {
   const min = numberOr(input["min_length"], 0);
   const max = numberOr(input["max_length"], MOST_INPUT);

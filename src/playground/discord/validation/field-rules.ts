@@ -29,7 +29,7 @@ export function checkReference(
   faults.add(path, "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND");
 }
 
-/** Checks names of commands and options. Missing or empty ones are reported elsewhere. */
+/** Adds a fault for an invalid name of a command or option. Missing or empty names are reported elsewhere. */
 export function checkSlashName(name: unknown, path: Path, faults: FaultList): void {
   if (typeof name !== "string" || name.length === 0) return;
   if (NAME.test(name) && name === name.toLowerCase()) return;

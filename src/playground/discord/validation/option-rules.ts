@@ -70,7 +70,7 @@ function checkChoices(choices: readonly unknown[], at: Path, faults: FaultList):
   });
 }
 
-/** Checks suggestions beyond the schema. */
+/** Adds the faults of suggestions that Discord's schema doesn't find. */
 export function checkSuggestions(data: unknown, optionType: OptionType, faults: FaultList): void {
   const choices = isRecord(data) ? data["choices"] : undefined;
   if (!Array.isArray(choices)) return;

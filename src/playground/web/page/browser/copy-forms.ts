@@ -63,7 +63,7 @@ export function asBash({ address, method, requestHeaders }: ShownRequest) {
   return curl({ address, method, requestHeaders }, quote, " \\\n");
 }
 
-/** For the Windows command prompt, which needs a caret before its special characters. */
+/** Returns a command for the Windows command prompt, where special characters need a caret. */
 export function asCmd({ address, method, requestHeaders }: ShownRequest) {
   const quote = (text: string) => {
     const escaped = text

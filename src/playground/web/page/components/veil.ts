@@ -1,6 +1,6 @@
 import { h } from "../dom.ts";
 
-/** Covers an element marked as spoiler until it is pressed. */
+/** Returns the element; one marked as spoiler is covered until it is pressed. */
 export function veiled(marked: { spoiler?: boolean }, element: HTMLElement) {
   if (marked.spoiler !== true) return element;
   const cover = h("button.veil", { onclick: () => cover.parentElement?.replaceWith(element) }, "Spoiler");

@@ -23,7 +23,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   patch: "diff",
 };
 
-/** `language`: as written after the fence. */
+/** Returns code as pieces with their kinds. `language`: as written after the fence. */
 export function highlight(text: string, language: string): Piece[] {
   const name = language.toLowerCase();
   const known = ALIASES[name] ?? name;

@@ -62,7 +62,7 @@ function attachments(message: APIMessage): HTMLElement[] {
   ];
 }
 
-/** "Ada used /trending" above a reply. */
+/** Returns the line above a reply, "Ada used /trending". */
 export function commandLine(person: readonly Node[], command: string) {
   const spine = h("span.spine", { "aria-hidden": "true" });
   return h("div.command-line", spine, person, h("span", "used"), h("span.command-used", command));

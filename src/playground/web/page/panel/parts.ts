@@ -59,7 +59,7 @@ export function choice(
   return { field, element: h("label.panel-field", h("span", label), field) };
 }
 
-/** Lists the active faults with buttons to remove one, or without an id all. */
+/** Lists the active faults with buttons to remove them. `clear` removes one by its id, or all. */
 export function showStanding(
   place: HTMLElement,
   standing: readonly { id: number; text: string }[],
