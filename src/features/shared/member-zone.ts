@@ -1,3 +1,4 @@
+import { within } from "../../base/async/within.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import type { QuietHours } from "../../base/quiet-hours.ts";
 import type { Services } from "../services.ts";
@@ -34,14 +35,20 @@ export async function zoneOf(
     : { zone: guess, from: "language", ...quiet };
 }
 
+/** A reply is worth more than its zone. */
+const ZONE_WITHIN_MS = 500;
+
 /**
  * Returns the view of a reply; one that the member alone reads has its dates where their times are meant, where that can
- * be read.
+ * be read soon.
  */
 export async function viewForReader(context: CommandContext): Promise<ViewContext> {
   if (!context.isPrivate) return context.view;
   // The picture reads the same settings for its look, and that failure is logged; the words need none of them.
-  const own = await zoneOf(context).catch(() => undefined);
+  const own = await within(
+    zoneOf(context).catch(() => undefined),
+    ZONE_WITHIN_MS,
+  );
   return own === undefined || own.from === "none" ? context.view : inZone(context.view, own.zone);
 }
 

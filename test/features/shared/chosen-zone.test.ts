@@ -42,6 +42,12 @@ describe.each([
     expect(view.zone?.id).toBe(chosen ?? "Europe/Berlin");
   });
 
+  it("a reply doesn't wait for a database that never says what the member's is", async () => {
+    const hung = { ...memberSettings, of: () => new Promise<never>(() => {}) };
+    const view = await viewForReader({ ...context, memberSettings: hung, isPrivate: true });
+    expect(view.zone?.id).toBe(chosen ?? "Europe/Berlin");
+  });
+
   it("a member's own choice wins", async () => {
     const own = { ...memberSettings, of: async () => ({ zone: "Europe/Paris" }) };
     expect(await zoneOf({ ...context, memberSettings: own })).toEqual({ zone: "Europe/Paris", from: "own" });
