@@ -9,7 +9,7 @@ import { progressionAnswer } from "./progression-answer.ts";
 
 const BYTES = 750_000;
 const ROUNDS = 15;
-const REPEATS = 20;
+const REPEATS = 60;
 
 /** Decoding a large progression answer, int64-safe and fully validated, against JSON.parse alone. */
 export async function decode(): Promise<Figure[]> {

@@ -6,6 +6,8 @@ const NINE = 57;
 
 /** Fewer digits are always a safe integer. */
 const LONG_DIGITS = 16;
+/** A long run around a digit goes on for so many characters, one way or the other. */
+const HALF = LONG_DIGITS / 2;
 
 /** Returns a JSON text with its integers of 16 or more digits between quotes, which `JSON.parse` would round. */
 export function quoteLongIntegers(text: string): string {
@@ -14,7 +16,7 @@ export function quoteLongIntegers(text: string): string {
   let done = 0;
   // Every so long run of digits has one of these places.
   for (let at = LONG_DIGITS - 1; at < text.length; at += LONG_DIGITS) {
-    if (!isDigit(text, at)) continue;
+    if (!isDigit(text, at) || !(isDigit(text, at - HALF) || isDigit(text, at + HALF))) continue;
     const { digits, end } = runAround(text, at);
     at = end;
     if (end - digits < LONG_DIGITS) continue;
