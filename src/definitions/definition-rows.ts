@@ -1,5 +1,8 @@
+import { sql } from "kysely";
+
 import type { DefinitionTable } from "../platform/resources/definitions.ts";
-import type { DefinitionsTable, Queries } from "../storage/schema.ts";
+import { selectGiven } from "../storage/json-values.ts";
+import type { Queries } from "../storage/schema.ts";
 import { writeTransaction } from "../storage/write-transaction.ts";
 
 /** A table of definitions in one language, by the platform's code. */
@@ -20,8 +23,7 @@ export interface StoredDefinition {
   readonly fetchedAt: number;
 }
 
-/** SQLite accepts 32,766 parameters per statement; a row has five. */
-const ROWS_A_STATEMENT = 200;
+const GIVEN = { hash: "bigint", record: "text", fetched_at: "bigint" } as const;
 const HASHES_A_STATEMENT = 500;
 
 /** Stored definitions, which arrive in batches from a file, or one by one. */
@@ -43,12 +45,18 @@ export function definitionRows(queries: Queries) {
       }
       return found;
     },
-    /** Writes one transaction. Keep batches small: the database has one writer. */
-    async put(set: DefinitionSet, rows: readonly StoredDefinition[]) {
-      if (rows.length === 0) return;
-      await writeTransaction(queries, async (transaction) => {
-        for (const some of chunks(rows, ROWS_A_STATEMENT)) await upsert(transaction, some.map(toRow(set)));
-      });
+    /** Writes them in one statement. Keep batches small: the database has one writer. */
+    async put({ table, locale }: DefinitionSet, rows: readonly StoredDefinition[]) {
+      const given = selectGiven(
+        queries,
+        GIVEN,
+        rows.map(({ hash, record, fetchedAt }) => ({ hash, record, fetched_at: fetchedAt })),
+      );
+      await sql`insert into definitions (table_name, locale, hash, record, fetched_at)
+        select ${table}, ${locale}, hash, record, fetched_at from (${given}) as given where true
+        on conflict (table_name, locale, hash) do update set record = excluded.record, fetched_at = excluded.fetched_at`.execute(
+        queries,
+      );
     },
     /** Returns the version of a table's file; undefined before it was read completely. */
     async fileVersion(set: DefinitionSet) {
@@ -87,29 +95,6 @@ export function definitionRows(queries: Queries) {
       await queries.deleteFrom("definitions").execute();
     },
   };
-}
-
-async function upsert(queries: Queries, rows: readonly DefinitionsTable[]): Promise<void> {
-  await queries
-    .insertInto("definitions")
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(["table_name", "locale", "hash"]).doUpdateSet((row) => ({
-        record: row.ref("excluded.record"),
-        fetched_at: row.ref("excluded.fetched_at"),
-      })),
-    )
-    .execute();
-}
-
-function toRow(set: DefinitionSet) {
-  return ({ hash, record, fetchedAt }: StoredDefinition): DefinitionsTable => ({
-    table_name: set.table,
-    locale: set.locale,
-    hash,
-    record,
-    fetched_at: fetchedAt,
-  });
 }
 
 /** Yields parts of a list, in order. */

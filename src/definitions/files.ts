@@ -10,8 +10,8 @@ import { rowsOf } from "./record.ts";
 
 /** How often a new version is looked for. */
 const CHECK_EVERY_MS = 6 * HOUR_MS;
-/** A transaction of this size lasts about a millisecond. */
-const ROWS_A_BATCH = 100;
+/** A statement of this size lasts about a millisecond. */
+const ROWS_A_BATCH = 300;
 
 /** A file that arrives within this time saves a request per name. */
 const HEAD_START_MS = 400;

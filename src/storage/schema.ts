@@ -46,7 +46,7 @@ export interface MigrationsTable {
   applied_at: number;
 }
 
-export interface DefinitionsTable {
+interface DefinitionsTable {
   table_name: string;
   locale: string;
   hash: number;
