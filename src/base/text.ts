@@ -71,17 +71,18 @@ export function escapeMarkdown(text: string): string {
 
 let segmenter: Intl.Segmenter | undefined;
 
+/** Returns the beginning of a text, at most `max` UTF-16 units of it, cut between what people take for characters. */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text;
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  const near = segmenter.segment(text.slice(0, max + 2));
+  return text.slice(0, near.containing(max)?.index);
+}
+
 /** Returns at most `max` UTF-16 units, cut between characters and ending in "…" if something was cut. */
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text;
-  if (max < 1) return "";
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
-  let end = 0;
-  for (const { index, segment } of segmenter.segment(text.slice(0, max + 64))) {
-    if (index + segment.length > max - 1) break;
-    end = index + segment.length;
-  }
-  return `${text.slice(0, end).trimEnd()}…`;
+  return max < 1 ? "" : `${cutText(text, max - 1).trimEnd()}…`;
 }
 
 /** Returns a name for comparison: in lower case, with full-width letters and surrounding spaces normalized. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { jsonOrNothing } from "../base/json.ts";
+import { cutText } from "../base/text.ts";
 import { isObject, valueAt } from "../platform/json/path.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import type { Definition, DefinitionName } from "../platform/resources/definitions.ts";
@@ -19,7 +20,7 @@ export function compact(profile: Profile, definition: Definition): string | null
   if (paths === undefined) return null;
   const textAt = (path: string, longest: number) => {
     const value = valueAt(definition, path);
-    return typeof value === "string" ? value.trim().slice(0, longest) : "";
+    return typeof value === "string" ? cutText(value.trim(), longest) : "";
   };
   const name = textAt(paths.name, LONGEST_NAME);
   const goal = valueAt(definition, paths.goal);

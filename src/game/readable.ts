@@ -1,6 +1,6 @@
 import { type Token, Tokenizer, type TokenHandler, TokenizerMode } from "parse5";
 
-import { cleanText } from "../base/text.ts";
+import { cleanText, cutText } from "../base/text.ts";
 
 /** A run of characters of one style. */
 export interface Span {
@@ -42,7 +42,7 @@ const LOOKS_LIKE_HTML = new RegExp(
  * Long texts are cut.
  */
 export function toParagraphs(source: string): readonly Paragraph[] {
-  const bounded = source.slice(0, MAX_SOURCE);
+  const bounded = cutText(source, MAX_SOURCE);
   if (!LOOKS_LIKE_HTML.test(bounded)) return plainParagraphs(bounded);
   const reader = new Reader();
   readHtml(bounded, reader);
@@ -59,7 +59,7 @@ export function toLine(source: string): string {
 }
 
 function plainParagraphs(source: string): readonly Paragraph[] {
-  return cleanText(decodeEntities(source.slice(0, MAX_TEXT)))
+  return cleanText(decodeEntities(cutText(source, MAX_TEXT)))
     .split(/\n\s*\n/)
     .map((text) => text.trim())
     .filter((text) => text !== "")
@@ -240,7 +240,7 @@ class Reader {
   }
 
   #push(text: string): void {
-    const kept = text.slice(0, Math.max(0, MAX_TEXT - this.#length));
+    const kept = cutText(text, Math.max(0, MAX_TEXT - this.#length));
     if (kept === "") return;
     this.#length += kept.length;
     this.#spans.push({

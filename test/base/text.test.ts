@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { cleanText, clip, escapeMarkdown, foldAccents, foldCase } from "../../src/base/text.ts";
+import { cleanText, clip, cutText, escapeMarkdown, foldAccents, foldCase } from "../../src/base/text.ts";
 import { anyText } from "../support/any-text.ts";
 import { isLinear } from "../support/processor-time.ts";
 
@@ -186,6 +186,18 @@ describe("clip", () => {
     expect(clip("ab  defg", 5)).toBe("ab…");
     expect(clip("👩‍💻👩‍💻", 6)).toBe("👩‍💻…");
     expect(clip("👩‍💻👩‍💻", 4)).toBe("…");
+  });
+});
+
+describe("cutText", () => {
+  it("keeps whole characters and is as long as they let it be", () => {
+    expect(cutText("abcdef", 6)).toBe("abcdef");
+    expect(cutText("abcdefg", 6)).toBe("abcdef");
+    expect(cutText("abc🎉", 4)).toBe("abc");
+    expect(cutText("abc👩‍💻👩‍💻", 8)).toBe("abc👩‍💻");
+    expect(cutText("🇳🇴🇸🇪", 6)).toBe("🇳🇴");
+    expect(cutText("cafe\u0301", 4)).toBe("caf");
+    expect(cutText("abc", 0)).toBe("");
   });
 });
 

@@ -29,6 +29,9 @@ describe("cutting markdown", () => {
     const cut = cutMarkdown(`\`\`\`\n${"x".repeat(500)}\n\`\`\``, 100);
     expect(cut).toHaveLength(100);
     expect(cut.endsWith("…\n```")).toBe(true);
+    expect(cutMarkdown(`\`\`\`\n${"👩‍💻".repeat(50)}\n\`\`\``, 100)).toBe(
+      `\`\`\`\n${"👩‍💻".repeat(18)}…\n\`\`\``,
+    );
   });
 
   it("keeps the limit and whole characters, whatever the text", () => {

@@ -112,6 +112,19 @@ const anyForm = fc.record(
 );
 
 describe("a form", () => {
+  it("cuts what it is filled with between characters", () => {
+    const text: Field = { type: "line", maxLength: 4 };
+    const modalWith = (value: string) =>
+      renderModal(
+        { text },
+        { title: "Note", fields: { text: { label: "Text", value } } },
+        { customId: "x", unnamed: "Unnamed" },
+      );
+    expect(modalWith("abc🎉")).toMatchObject({ components: [{ component: { value: "abc" } }] });
+    expect(modalWith("abcd")).toMatchObject({ components: [{ component: { value: "abcd" } }] });
+    expect(JSON.stringify(modalWith("👩‍💻👩‍💻"))).not.toContain('"value"');
+  });
+
   it("is something Discord takes whatever its texts are", async () => {
     await fc.assert(
       fc.asyncProperty(anyForm, async ({ parts, ...texts }) => {

@@ -20,6 +20,11 @@ describe("reading HTML", () => {
   it("ends after 40,000 characters, wherever that is", () => {
     const html = `<p>${"a".repeat(30_000)}</p><p>${"b".repeat(30_000)}</p><p>c</p>`;
     expect(texts(html).map((text) => text.length)).toEqual([30_000, 10_000]);
+    for (const [open, close] of [
+      ["", ""],
+      ["<p>", "</p>"],
+    ])
+      expect(texts(`${open}${"a".repeat(39_997)}👩‍💻${close}`)).toEqual(["a".repeat(39_997)]);
   });
 
   it("tells headings, list entries and quotations apart", () => {

@@ -1,3 +1,5 @@
+import { cutText } from "../../base/text.ts";
+
 /**
  * What must not be cut apart: escapes, code, masked links, mentions and timestamps. Bounded quantifiers keep it linear.
  */
@@ -116,7 +118,7 @@ class Cuts {
     const closing = `${ELLIPSIS}\n${FENCE}${open.toReversed().join("")}`;
     const end = this.#max - closing.length;
     if (end - start < 2 * FENCE.length + 8) return this.best();
-    return `${this.#source.slice(0, end).toWellFormed()}${closing}`;
+    return `${cutText(this.#source, end)}${closing}`;
   }
 
   #choose(): Cut {

@@ -2,6 +2,7 @@ import { ComponentType, TextInputStyle } from "discord-api-types/v10";
 
 import { MilepostError } from "../../base/errors.ts";
 import type { Markdown } from "../../base/markdown.ts";
+import { cutText } from "../../base/text.ts";
 import { cutMarkdown } from "./cut-markdown.ts";
 import type { Field, FieldTable, GivenFile, ModalView } from "../command/modal.ts";
 import type { IncomingComponent, IncomingData, IncomingResolved } from "../interaction/incoming.ts";
@@ -77,7 +78,7 @@ function input(name: string, field: Field, { look, unnamed }: Shown): WireCompon
     case "line":
     case "paragraph": {
       const maxLength = field.maxLength ?? LIMITS.fieldText;
-      const value = (look.value ?? "").slice(0, maxLength).toWellFormed();
+      const value = cutText((look.value ?? "").toWellFormed(), maxLength);
       return {
         type: ComponentType.TextInput,
         style: field.type === "line" ? TextInputStyle.Short : TextInputStyle.Paragraph,

@@ -1,5 +1,5 @@
 import { trendChoices } from "../../game/trend-search.ts";
-import { cleanText, clip, withoutMarkup } from "../../base/text.ts";
+import { cleanText, clip, cutText, withoutMarkup } from "../../base/text.ts";
 import type { Messages } from "../../messages/catalog.ts";
 import { isTimed, OWN_MATTERS, type Subject, subjectOfKey, subjectKey } from "./schedule/subject.ts";
 import type { DatedSubject } from "./reminder-service.ts";
@@ -87,7 +87,7 @@ export function readSubject(
   if (fixed !== undefined) return { subject: fixed, title: undatedTitle(fixed, messages) };
   const chosen = subjectOfKey(typed);
   if (chosen !== undefined) return ofThing(chosen, things, messages);
-  const text = cleanText(typed).trim().slice(0, NOTE_LENGTH).toWellFormed();
+  const text = cutText(cleanText(typed).trim(), NOTE_LENGTH);
   const named = things.filter(({ label }) => fold(label) === fold(text));
   const [first] = named;
   // Where the platform lists one thing as a milestone and as an event, the milestone knows more.

@@ -1,3 +1,4 @@
+import { cutText } from "../../base/text.ts";
 import type { Suggestion } from "../../discord/command/options.ts";
 import { hasWords } from "../../game/trend-search.ts";
 import { closestFirst } from "../shared/closest-first.ts";
@@ -33,5 +34,5 @@ export async function suggestTitles(context: AutocompleteContext): Promise<reado
 
 /** Returns a title as an option's value: Discord takes 100 characters. */
 export function titleValue(title: string): string {
-  return title.slice(0, VALUE_LENGTH).trim();
+  return cutText(title, VALUE_LENGTH).trim();
 }

@@ -1,5 +1,5 @@
 import { listWords } from "../../../base/list-words.ts";
-import { cleanText } from "../../../base/text.ts";
+import { cleanText, cutText } from "../../../base/text.ts";
 import type { ResolvedChannel, ResolvedRole } from "../../../discord/command/invocation-context.ts";
 import type { TypedState } from "../view/announcement.ts";
 import type { Rule } from "../../shared/schedule/next-slot.ts";
@@ -123,7 +123,7 @@ async function whatOf(
   { here: { reminders }, before }: Understanding,
 ): Promise<ChosenSubject | "over" | "text" | "own"> {
   const things = await datedSubjectsNow(reminders, context);
-  const text = cleanText(typed).trim().slice(0, NOTE_LENGTH).toWellFormed();
+  const text = cutText(cleanText(typed).trim(), NOTE_LENGTH);
   if (before !== undefined && isStillAbout(before.content, text)) return knownAs(before.content, things);
   if (text === "") return "text";
   const messages = context.messages(context.locale);

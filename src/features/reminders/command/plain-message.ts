@@ -1,4 +1,4 @@
-import { cleanText, clip, withoutMarkup } from "../../../base/text.ts";
+import { cleanText, clip, cutText, withoutMarkup } from "../../../base/text.ts";
 import type { ViewContext } from "../../shared/view/view-context.ts";
 
 /** How much of a message a note quotes; its link leads to the rest. */
@@ -13,7 +13,7 @@ const MENTION = /<(?:@[!&]?|#|a?:\w+:)\d+>/g;
  * in a form). Empty for a message of pictures alone.
  */
 export function plainMessage(text: string, context: Pick<ViewContext, "locale" | "zone">): string {
-  const words = cleanText(text.slice(0, 10 * MOST))
+  const words = cleanText(cutText(text, 10 * MOST))
     .replaceAll(TIMESTAMP, (_, seconds: string) => dateIn(Number(seconds) * 1_000, context))
     .replaceAll(COMMAND, "$1")
     .replaceAll(BRACKETED_LINK, "$1")

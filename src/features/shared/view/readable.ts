@@ -1,4 +1,5 @@
 import { type Markdown, joinMarkdown, link, md } from "../../../base/markdown.ts";
+import { cutText } from "../../../base/text.ts";
 import { type Paragraph, type Span, toParagraphs } from "../../../game/readable.ts";
 
 /** About two screens of a phone. */
@@ -128,15 +129,10 @@ function splitSpan(span: Span): readonly Span[] {
   let rest = span.text;
   while (rest.length > PARAGRAPH_LENGTH) {
     const space = rest.lastIndexOf(" ", PARAGRAPH_LENGTH);
-    const end = space > PARAGRAPH_LENGTH / 2 ? space + 1 : wholeEnd(rest, PARAGRAPH_LENGTH);
+    const end =
+      space > PARAGRAPH_LENGTH / 2 ? space + 1 : cutText(rest, PARAGRAPH_LENGTH).length || PARAGRAPH_LENGTH;
     parts.push({ ...span, text: rest.slice(0, end) });
     rest = rest.slice(end);
   }
   return rest === "" ? parts : [...parts, { ...span, text: rest }];
-}
-
-/** Never cuts a surrogate pair. */
-function wholeEnd(text: string, at: number): number {
-  const code = text.charCodeAt(at - 1);
-  return code >= 0xd800 && code <= 0xdbff ? at - 1 : at;
 }
