@@ -141,11 +141,11 @@ function atTimes(
   { now }: Here,
 ): When | WhenRefusal {
   const times = wall.time === undefined ? hoursAbout(wall.about) : [wall.time];
-  const [first, ...others] = times
-    .map(ruleAt)
-    .filter((rule) => rule !== undefined)
-    .slice(0, MOST_CHOICES)
-    .toSorted((one, other) => firstDate(one).localeCompare(firstDate(other)));
+  const byDate = (one: WallRule, other: WallRule) => firstDate(one).localeCompare(firstDate(other));
+  const rules = times.map(ruleAt).filter((rule) => rule !== undefined);
+  // What comes once may still come today; what repeats has its usual hours.
+  const nearest = rules[0]?.kind === "once" ? rules.toSorted(byDate) : rules;
+  const [first, ...others] = nearest.slice(0, MOST_CHOICES).toSorted(byDate);
   if (first === undefined) return "past";
   const date = firstDate(first);
   if (date !== "" && Date.parse(date) - now > FURTHEST_MS) return "too-far";

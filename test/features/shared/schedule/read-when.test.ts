@@ -89,8 +89,19 @@ describe("a phrase about a clock and a calendar", () => {
     ["tomorow 6pm", once("2026-11-22", "18:00")],
     ["9:30 tomorrow morning", once("2026-11-22", "09:30")],
     ["tomorrow evening 7", once("2026-11-22", "19:00")],
+    ["7:30 tomorrow evening", once("2026-11-22", "19:30")],
+    ["3 tomorrow afternoon", once("2026-11-22", "15:00")],
+    ["at 8 on friday night", once("2026-11-27", "20:00")],
+    ["12 friday night", once("2026-11-28", "00:00")],
+    ["7 this evening", once("2026-11-21", "19:00")],
+    ["around 8pm", once("2026-11-21", "20:00")],
+    ["coming friday 8pm", once("2026-11-27", "20:00")],
     ["8 in the evening", once("2026-11-21", "20:00")],
     ["half past 8", once("2026-11-21", "08:30")],
+    ["quarter past 8pm", once("2026-11-21", "20:15")],
+    ["quarter to 1pm", once("2026-11-21", "12:45")],
+    ["quarter to 12 pm", once("2026-11-21", "11:45")],
+    ["quarter to 20", once("2026-11-21", "19:45")],
     ["Tomorrow at 6 p.m.", once("2026-11-22", "18:00")],
     ["tomorrow at 6 o'clock", once("2026-11-22", "06:00")],
     ["day after tomorrow 7pm", once("2026-11-23", "19:00")],
@@ -100,6 +111,7 @@ describe("a phrase about a clock and a calendar", () => {
     ["noon", once("2026-11-21", "12:00")],
     ["midnight", once("2026-11-22", "00:00")],
     ["midnight tonight", once("2026-11-22", "00:00")],
+    ["sunday night at midnight", once("2026-11-23", "00:00")],
     ["tonight at 12", once("2026-11-22", "00:00")],
     ["tonight at 1:30", once("2026-11-22", "01:30")],
     ["2am tonight", once("2026-11-22", "02:00")],
@@ -234,8 +246,12 @@ describe("a phrase without an hour is a choice of three", () => {
 
   it("offers only hours that are still to come", async () => {
     const late = { ...HERE, now: Date.UTC(2026, 10, 21, 20, 30) };
-    const rules = ["22:00", "23:00"].map((time) => once("2026-11-21", time));
-    expect(await readWhen("tonight", late)).toEqual({ kind: "wall", rules });
+    const [ten, eleven] = ["22:00", "23:00"].map((time) => once("2026-11-21", time));
+    for (const typed of ["tonight", "this evening"])
+      expect(await readWhen(typed, late)).toEqual({ kind: "wall", rules: [ten, eleven] });
+    expect(await readWhen("this morning", late)).toBe("past");
+    const next = once("2026-11-28", "19:00");
+    expect(await readWhen("saturday night", late)).toEqual({ kind: "wall", rules: [ten, eleven, next] });
   });
 });
 

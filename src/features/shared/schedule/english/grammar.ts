@@ -24,6 +24,11 @@ const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 /** An hour after midnight, which belongs to the night of the day before. */
 export const LATE = "(?:(?:on|in|at) )?nights? (?:at )?(12|[1-5])(:\\d{2})?(?: ?am)?$";
 
+/** "7:30 tomorrow evening", where the hour comes before the part of the day that says which half it means. */
+const HOUR_FIRST = new RegExp(
+  `^(?:at )?(\\d{1,2}(?::\\d{2})?) (?:on )?((?:(?:this|next) )?(?:today|tomorrow|(?:${DAYS.join("|")})[a-z]*) (?:morning|afternoon|evening|night))$`,
+);
+
 const MONTH = `(?:${MONTHS.join("|")})[a-z]*`;
 /** "on the 25th", without a month. */
 const DAY_ALONE = new RegExp(`(?<!${MONTH} )\\b(\\d{1,2})(?:st|nd|rd|th)\\b(?! (?:of )?${MONTH})`);
@@ -54,9 +59,10 @@ const SPELLINGS: readonly Spelling[] = [
   [/(?<![\d.])(\d{1,2})[h.](\d{2})(?![\d.])/g, "$1:$2"],
   [/\b(\d{1,2}[:.]\d{2}) ?(?:h|uhr)\b/g, "$1"],
   [/\b(\d{1,2}) ?(?:oclock|uhr|h)\b/g, "$1:00"],
-  [/\bhalf past (\d{1,2})\b/g, "$1:30"],
-  [/\bquarter past (\d{1,2})\b/g, "$1:15"],
-  [/\bquarter to (\d{1,2})\b/g, (_, hour) => `${(Number(hour) + 11) % 12 || 12}:45`],
+  [/\bhalf past (\d{1,2})(?!\d)/g, "$1:30"],
+  [/\bquarter past (\d{1,2})(?!\d)/g, "$1:15"],
+  [/\bquarter to 12 ?([ap]m)\b/g, (_, half) => `11:45 ${half === "pm" ? "am" : "pm"}`],
+  [/\bquarter to (\d{1,2})(?!\d)/g, (_, hour) => `${(Number(hour) + 23) % 24 || 12}:45`],
   [/\b(\d{1,2}(?::\d{2})?) (?:in )?morning$/, "$1 am"],
   [/\b(\d{1,2}(?::\d{2})?) (?:(?:in|at) )?(?:afternoon|evening|night)$/, "$1 pm"],
   [
@@ -82,6 +88,9 @@ export const english = {
       .replaceAll(/\s+/g, " ")
       .trim()
       .replace(/^(?:every|each) (?=(?:(?:daily|weekly) )?resets?$)/, "")
+      .replace(/\bthis (?=(?:morning|afternoon|evening)\b)/, "today ")
+      .replace(HOUR_FIRST, "$2 at $1")
+      .replace(/\b(?:night|evening)s? (?:at )?midnight$/, "night at 12")
       .replace(/\b(?:at )?(12|[1-5])(:\d{2})? at night$/, "night at $1$2")
       .replace(/\bevenings?(?= (?:at )?(?:12|[1-3])(?::\d{2})?$)/, "night")
       .replace(/(?<!\d\.\d{1,2})[.,]+$/, ""),
@@ -96,7 +105,22 @@ export const english = {
     return spelt.replace(DAY_ALONE, (whole, day) => nextDay(Number(day), today) ?? whole);
   },
   /** Words that change nothing beside a wall-clock time. */
-  fillers: new Set(["at", "on", "of", "in", "from", "by", "starting", "t", "-", ","]),
+  fillers: new Set([
+    "at",
+    "on",
+    "of",
+    "in",
+    "from",
+    "by",
+    "starting",
+    "around",
+    "about",
+    "coming",
+    "later",
+    "t",
+    "-",
+    ",",
+  ]),
 };
 
 /** Returns the next day of the month with this number. */
