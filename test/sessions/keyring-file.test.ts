@@ -58,7 +58,7 @@ describe("parseKeyring", () => {
   it.each(["mpk1", "mpi1"])("says which line lost its mark %s, and what to do", (kind) => {
     const [, ...rest] = line(kind, 1, kind === "mpi1" ? AGE : VALUE).split(" ");
     expect(() => parseKeyring(`# mine\n${rest.join(" ")}`)).toThrow(
-      /line 2 does not begin with mpk1, mpt1, mpi1\. Restore that line.* from its backup/,
+      /line 2 does not begin with mpk1, mpt1, mpi1\. Restore that line.* from its backup.* move the file away/,
     );
   });
 

@@ -88,7 +88,9 @@ function checkOf(start: string): string {
     .slice(0, CHECK_CHARACTERS);
 }
 
-function unreadable(clause: string): MilepostError {
-  const fix = "Restore that line, or the whole file from its backup, and start again";
+/** Without its file the start says what the database needs of it, and how to do without. */
+export function unreadable(clause: string): MilepostError {
+  const fix =
+    "Restore that line, or the whole file from its backup, and start again. Without a backup, move the file away first";
   return new MilepostError("bad-settings", { reason: `The keyring can't be read: ${clause}. ${fix}.` });
 }

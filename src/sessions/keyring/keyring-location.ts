@@ -21,7 +21,7 @@ import path from "node:path";
 import { systemClock } from "../../base/clock.ts";
 import { MilepostError } from "../../base/errors.ts";
 import { Secret } from "../../base/secret.ts";
-import { formatKeyring, type Key, type KeyKind, keyKinds, parseKeyring } from "./keyring-file.ts";
+import { formatKeyring, type Key, type KeyKind, keyKinds, parseKeyring, unreadable } from "./keyring-file.ts";
 
 export interface KeyringLocation {
   readonly file: string;
@@ -44,7 +44,7 @@ export function readKeyringFile(place: KeyringLocation): readonly Key[] | undefi
     if (!place.isCredential) refuseStrangers(place.file, stats);
     const keys = parseKeyring(readText(handle, stats.size));
     for (const kind of ["mpk1", "mpt1"] as const) {
-      if (!keys.some((key) => key.kind === kind)) throw refused(place.file, `holds no key of kind ${kind}`);
+      if (!keys.some((key) => key.kind === kind)) throw unreadable(`it holds no key of kind ${kind}`);
     }
     return keys;
   } finally {
