@@ -192,7 +192,11 @@ describe("the board's controls", () => {
       allow,
       deny: "0",
     });
-    const pinned = await pressed(lacking, english.board.list.pin);
+    const full = { route: "PUT /channels/*/messages/pins/*", status: 400, code: 30_003 } as const;
+    await kept.discord.local.addFault({ kind: "answer", ...full, times: 1 });
+    const refused = await pressed(lacking, english.board.list.pin);
+    expect(seen(refused)).toContain(`<#${Ids.general}> has as many pins as Discord allows. Unpin another`);
+    const pinned = await pressed(refused, english.board.list.pin);
     expect(seen(pinned)).toContain(english.board.list.pinned);
     expect(seen(await pressed(pinned, english.board.list.unpin))).toContain(english.board.list.unpinned);
   });

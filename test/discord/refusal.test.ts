@@ -19,6 +19,7 @@ describe("a refusal of Discord's", () => {
     [20_028, 429, "too-fast"],
     [20_029, 429, "too-fast"],
     [30_046, 429, "too-fast"],
+    [30_003, 400, "pins-full"],
     [40_003, 403, "too-fast"],
     [40_004, 403, "unavailable"],
     [40_005, 413, "message-invalid"],

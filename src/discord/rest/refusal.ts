@@ -15,6 +15,7 @@ const CODES = {
   "event-gone": [Code.UnknownGuildScheduledEvent],
   "event-over": [Code.CannotUpdateAFinishedEvent],
   "calendar-full": [Code.MaximumNumberOfUncompletedGuildScheduledEventsReached],
+  "pins-full": [Code.MaximumNumberOfPinsReachedForTheChannel],
   "member-gone": [Code.UnknownUser, Code.UnknownMember],
   "missing-access": [Code.MissingAccess],
   "missing-permission": [Code.MissingPermissions],

@@ -48,5 +48,9 @@ export interface BoardService {
   ): Promise<"stopped" | "message-left" | "gone">;
   /** Tries a board again now. */
   retry(id: string, signal: AbortSignal): Promise<Board | undefined>;
-  pin(id: string, isPinned: boolean, signal: AbortSignal): Promise<"done" | "missing-permission" | "failed">;
+  pin(
+    id: string,
+    isPinned: boolean,
+    signal: AbortSignal,
+  ): Promise<"done" | "missing-permission" | "pins-full" | "failed">;
 }

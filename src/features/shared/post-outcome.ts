@@ -22,6 +22,7 @@ const CLASSES: Readonly<Record<RefusalName, Class>> = {
   "event-gone": "bad",
   "event-over": "bad",
   "calendar-full": "bad",
+  "pins-full": "bad",
   "member-gone": "closed",
   "missing-access": "hold",
   "missing-permission": "hold",

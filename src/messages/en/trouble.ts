@@ -41,6 +41,10 @@ const byReason = {
     what: () => md`This server has 100 events, the most Discord allows.`,
     fix: () => md`Delete some in Events.`,
   },
+  "pins-full": {
+    what: (place) => md`${place} has as many pins as Discord allows.`,
+    fix: () => md`Unpin another message there first.`,
+  },
   "member-gone": { what: () => md`Discord no longer knows this member.` },
   "missing-access": {
     what: (place) => md`Milepost can't see ${place}.`,

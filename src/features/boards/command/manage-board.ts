@@ -94,6 +94,7 @@ export function pinBoard(context: ActionContext<typeof announceCalls.boardPin>):
     const said = {
       done: isPinned ? "pinned" : "unpinned",
       "missing-permission": "pinLacks",
+      "pins-full": "pinsFull",
       failed: "pinFailed",
     } as const;
     return panel(context, (await boards.find(board.id)) ?? board, said[done]);

@@ -169,7 +169,7 @@ export class BoardWorker implements BoardService {
       const at = { channelId: row.channel_id, messageId: row.message_id, isPinned };
       const done = await poster.pin(at, signal);
       if (done.kind === "refused")
-        return done.name === "missing-permission" ? "missing-permission" : "failed";
+        return done.name === "missing-permission" || done.name === "pins-full" ? done.name : "failed";
       await rows.change(id, { is_pinned: isPinned ? 1 : 0 });
       return "done";
     });

@@ -25,7 +25,7 @@ import { troubleWords } from "../../shared/view/trouble-words.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
 import { sentences } from "../../shared/view/sentences.ts";
 
-export type BoardSaid = "pinned" | "unpinned" | "pinLacks" | "pinFailed" | "tried";
+export type BoardSaid = "pinned" | "unpinned" | "pinLacks" | "pinsFull" | "pinFailed" | "tried";
 
 export function boardMadeReply(kind: "made" | "same", board: Board, context: ViewContext): Reply {
   const { board: texts } = context.texts;
@@ -49,7 +49,7 @@ export function boardPanelReply(board: Board, said: BoardSaid | undefined, conte
   const panel = reply(
     paragraph(
       md`### ${boardTitle(board, context)}`,
-      said !== undefined && md`${list[said]}`,
+      said === "pinsFull" ? troubleOf({ ...board, reason: "pins-full" }, context) : said && md`${list[said]}`,
       stateText(board, context),
       trouble,
       small(list.by(personMention(board.madeBy), timestamp(board.madeAt, "R"))),
