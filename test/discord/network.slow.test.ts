@@ -252,7 +252,8 @@ describe("a start without Discord", () => {
   it("ends at once where trying again can't help", async () => {
     const { bot, people, log } = await world();
     await expect(bot({ token: new Secret("wrong.token.here") }).start()).rejects.toThrow("DISCORD_TOKEN");
-    await expect(bot({ guildId: Ids.outpost }).start()).rejects.toThrow("DISCORD_GUILD_ID");
+    for (const guildId of [Ids.outpost, "999999999999999999"])
+      await expect(bot({ guildId }).start()).rejects.toThrow("DISCORD_GUILD_ID");
     await people.addFault({
       kind: "answer",
       route: "PUT /applications/*/commands",

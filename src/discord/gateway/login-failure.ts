@@ -1,8 +1,9 @@
 import { DiscordAPIError, HTTPError } from "@discordjs/rest";
-import { RESTJSONErrorCodes } from "discord-api-types/v10";
 
 import { MilepostError } from "../../base/errors.ts";
 import { systemCode } from "../../base/system-code.ts";
+import { GONE } from "../rest/reach-guild.ts";
+import { refusalOf } from "../rest/refusal.ts";
 
 export const TOKEN_REFUSED =
   "Discord refused the token (DISCORD_TOKEN). Make a new one in its developer portal: your application > Bot > Reset Token";
@@ -12,7 +13,7 @@ export function loginFailure(error: unknown): MilepostError {
   if (error instanceof MilepostError) return error;
   if (!(error instanceof DiscordAPIError)) return notReached(error);
   if (error.status === 401) return refused(TOKEN_REFUSED, error);
-  if (error.code === RESTJSONErrorCodes.MissingAccess) {
+  if (GONE.has(refusalOf(error).name)) {
     return refused(
       "The bot isn't in that server (DISCORD_GUILD_ID): invite it, or remove the setting",
       error,
