@@ -337,12 +337,18 @@ it("begins a post in a forum that asks for a tag with the one that is chosen", a
   expect(await world.texts(kept?.destinations[0]?.target ?? "", Ids.admin)).toHaveLength(1);
 });
 
-it("says that a tag is missing where one was asked for since", async () => {
+it("asks for a tag where one is needed since", async () => {
   const asks = await sub("new", { ...note, channel: Ids.forum });
   expect(selectIn(asks).entries.map(({ label }) => label)).toEqual(["No tag", "Question"]);
   expect(asks.blocks.some(({ type }) => type === "buttons")).toBe(false);
   await world.discord.local.setTagRequired({ channel: Ids.forum, required: true });
-  expect(markdownIn(await untagged(asks))).toMatch(/need a tag/);
+  const asksAgain = await untagged(asks);
+  expect(markdownIn(asksAgain)).toMatch(/need a tag/);
+  const { choose, entries } = selectIn(asksAgain);
+  expect(entries.map(({ label }) => label)).toEqual(["Question"]);
+  expect(markdownIn(await follow({ ...choose, chosen: entries[0]?.value ?? "" }))).toContain(
+    "**Announcement set**",
+  );
 });
 
 it("moves an announcement to a post it begins, and says what stands in the way of one", async () => {

@@ -1,5 +1,4 @@
-import { type Markdown, md } from "../../../base/markdown.ts";
-import type { ForumTags } from "../../../discord/rest/permissions.ts";
+import { md } from "../../../base/markdown.ts";
 import { actionButton, buttons, select, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { announcementGoneReply, type Editing } from "../view/announcement.ts";
@@ -47,9 +46,7 @@ export function setAnnouncement(
     if (!("channel" in allowed)) return refusedReply(context, allowed, mend);
     const meant = await understand(context, typed, { here, before, allowed });
     if (!("rule" in meant)) return notMeantReply(context, meant, mend);
-    const tags = await forumTagsOf(context, { guildId: here.guildId, channelId: typed.channel });
-    const offered = { typed, editing, title: meant.what.title, tags };
-    return lacksTag(tags) ? refusedReply(context, noTag(context, typed), mend) : offerPost(context, offered);
+    return offerPost(context, { typed, editing, here, title: meant.what.title, mend });
   });
 }
 
@@ -65,14 +62,18 @@ export function takeTime(context: ActionContext<typeof announceCalls.take>): Pro
 interface Offering {
   readonly typed: Typed;
   readonly editing: Editing | undefined;
+  readonly here: ManagedServer;
   readonly title: string;
-  readonly tags: ForumTags | undefined;
+  readonly mend: ReturnType<typeof formCall>;
 }
 
 /** Offers to create a forum post, with the forum's tags. */
-function offerPost(context: CommandContext, { typed, editing, title, tags }: Offering): Reply {
+async function offerPost(context: CommandContext, offering: Offering): Promise<Reply> {
+  const { typed, editing, here, title, mend } = offering;
   const { forum } = context.messages(context.locale).announce;
   const channel = channelMention(typed.channel);
+  const tags = await forumTagsOf(context, { guildId: here.guildId, channelId: typed.channel });
+  if (lacksTag(tags)) return refusedReply(context, forum.noTag(channel), mend);
   const begin = announceCalls.forum({ ...typed, ...editing });
   const isRequired = tags?.isRequired === true;
   const hasTags = tags !== undefined && tags.tags.length > 0;
@@ -85,10 +86,6 @@ function offerPost(context: CommandContext, { typed, editing, title, tags }: Off
       ? select(forum.pickTag, begin, isRequired ? tagEntries(tags) : [untagged, ...tagEntries(tags)])
       : buttons(actionButton(forum.make, begin, { style: "primary" })),
   );
-}
-
-function noTag(context: CommandContext, { channel }: Typed): Markdown {
-  return context.messages(context.locale).announce.forum.noTag(channelMention(channel));
 }
 
 /** Creates the forum post and announces there. The state is the admin's own and verified. */
@@ -106,7 +103,7 @@ export function beginPost(context: ActionContext<typeof announceCalls.forum>): P
     const allowed = allowedIn(typed, typed.channel, CHANNEL.forum);
     const meant = await understand(context, typed, { here, before, allowed });
     if (!("rule" in meant)) return notMeantReply(context, meant, mend);
-    const opened = await open(context, { typed, editing, here, tag, title: meant.what.title });
+    const opened = await open(context, { typed, editing, here, tag, title: meant.what.title, mend });
     if ("blocks" in opened) return opened;
     const place = { ...typed, channel: opened.channelId };
     return save(context, place, editing, allowedIn(typed, opened.channelId));
@@ -119,18 +116,22 @@ function save(context: CommandContext, typed: Typed, editing?: Editing, allowed?
     : changeAnnouncement(context, editing, typed, allowed);
 }
 
-interface Opening extends Omit<Offering, "tags"> {
-  readonly here: ManagedServer;
+interface Opening extends Offering {
   readonly tag: string | undefined;
 }
 
 async function open(
   context: CommandContext,
-  { typed, editing, here, title, tag }: Opening,
+  opening: Opening,
 ): Promise<Reply | { readonly channelId: string }> {
+  const { typed, editing, here, title, tag } = opening;
   const where = { forumId: typed.channel, title: inPlain(title, TITLE_LENGTH), tag };
   const opened = await openForumPost(context, here.settings, where);
   if (opened.kind === "opened") return opened;
+  if (opened.name === "needs-tag") {
+    context.channels.forget(here.guildId);
+    return offerPost(context, opening);
+  }
   const { view } = context;
   const { what, fix } = troubleWords(opened?.name ?? "unavailable", channelMention(typed.channel), view);
   const why = sentences(view.texts.language, what, fix);
