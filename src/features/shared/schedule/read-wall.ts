@@ -66,6 +66,7 @@ function refusalOf(text: string, found: readonly ParsedResult[]): WhenRefusal {
 function wallOf(results: readonly ParsedResult[], today: number): Wall | WhenRefusal {
   // An offset means a length from now or an unknown zone, which is no wall-clock time.
   if (results.some(({ start, end }) => end !== null || start.isCertain("timezoneOffset"))) return "unknown";
+  if (results.some(losesDay)) return "unknown";
   const dated = results.filter(({ start }) => isDated(start));
   const timed = results.filter(({ start }) => start.isCertain("hour"));
   if (dated.length > 1 || timed.length > 1) return "unknown";
@@ -80,6 +81,11 @@ function wallOf(results: readonly ParsedResult[], today: number): Wall | WhenRef
     ...(days !== undefined && { days }),
     ...(time !== undefined && { time: timeText(time.start) }),
   };
+}
+
+/** chrono-node reads all of "evening of dec 24", and keeps nothing of it. */
+function losesDay({ start, text }: ParsedResult): boolean {
+  return !isDated(start) && english.namesDay(text);
 }
 
 function isDated(start: ParsedComponents): boolean {

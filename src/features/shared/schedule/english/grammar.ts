@@ -24,14 +24,22 @@ const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 /** An hour after midnight, which belongs to the night of the day before. */
 export const LATE = "(?:(?:on|in|at) )?nights? (?:at )?(12|[1-5])(:\\d{2})?(?: ?am)?$";
 
-/** "7:30 tomorrow evening", where the hour comes before the part of the day that says which half it means. */
-const HOUR_FIRST = new RegExp(
-  `^(?:at )?(\\d{1,2}(?::\\d{2})?) (?:on )?((?:(?:this|next) )?(?:today|tomorrow|(?:${DAYS.join("|")})[a-z]*) (?:morning|afternoon|evening|night))$`,
-);
+const HOUR = "(?:at )?(\\d{1,2}(?::\\d{2})?)";
+const PART = "(morning|afternoon|evening|night)";
+const DAY = `((?:(?:this|next) )?(?:today|tomorrow|(?:${DAYS.join("|")})[a-z]*))`;
+/** "7:30 tomorrow evening", "8 in the evening tomorrow": the hour comes before what says which half of the day it means. */
+const HOUR_FIRST = new RegExp(`^${HOUR} (?:on )?${DAY} ${PART}$`);
+const HOUR_AND_PART_FIRST = new RegExp(`^${HOUR} (?:(?:in|at) )?${PART} (?!before|after|until)(?:on )?(.+)$`);
+/** "the evening of friday at 8" */
+const PART_FIRST = new RegExp(`^(?:in )?${PART} (?:of |on )?${DAY}(?= |$)`);
 
 const MONTH = `(?:${MONTHS.join("|")})[a-z]*`;
 /** "on the 25th", without a month. */
 const DAY_ALONE = new RegExp(`(?<!${MONTH} )\\b(\\d{1,2})(?:st|nd|rd|th)\\b(?! (?:of )?${MONTH})`);
+
+const NAMES_DAY = new RegExp(
+  `\\b(?:today|tomorrow|(?:days?|weeks?|months?|years?)\\b|${MONTH}|(?:${DAYS.join("|")})[a-z]*\\b|\\d{4}-\\d)`,
+);
 
 type Spelling = readonly [RegExp, string | ((whole: string, ...found: string[]) => string)];
 
@@ -89,7 +97,9 @@ export const english = {
       .trim()
       .replace(/^(?:every|each) (?=(?:(?:daily|weekly) )?resets?$)/, "")
       .replace(/\bthis (?=(?:morning|afternoon|evening)\b)/, "today ")
-      .replace(HOUR_FIRST, "$2 at $1")
+      .replace(HOUR_FIRST, "$2 $3 at $1")
+      .replace(HOUR_AND_PART_FIRST, "$3 $2 at $1")
+      .replace(PART_FIRST, "$2 $1")
       .replace(/\b(?:night|evening)s? (?:at )?midnight$/, "night at 12")
       .replace(/\b(?:at )?(12|[1-5])(:\d{2})? at night$/, "night at $1$2")
       .replace(/\bevenings?(?= (?:at )?(?:12|[1-3])(?::\d{2})?$)/, "night")
@@ -99,6 +109,8 @@ export const english = {
   /** Returns why these words are no future wall-clock time, whatever chrono-node makes of them. */
   refuse: (text: string): WhenRefusal | undefined =>
     PAST.test(text) ? "past" : SPAN.test(text) ? "unknown" : undefined,
+  /** Returns whether a wall-clock time in chrono-node's words names a day. */
+  namesDay: (text: string): boolean => NAMES_DAY.test(text),
   /** Rewrites a wall-clock time in words that chrono-node knows. `today`: midnight UTC. */
   spell(text: string, today: number): string {
     const spelt = SPELLINGS.reduce((before, [pattern, by]) => before.replace(pattern, by as string), text);
