@@ -236,6 +236,16 @@ describeEachDatabase("a session store", (database) => {
     expect(await store.noticesOf(ALICE)).toEqual([]);
   });
 
+  it("is over for good where the platform ended it, and its member is told why", async () => {
+    const { store, place } = await benchOn(database());
+    const of = await store.add(sessionOf(place, ALICE));
+    await store.end(of, "lost");
+    expect(await store.list(ALICE)).toMatchObject([{ state: "dead", isFinal: true }]);
+    expect((await store.noticesOf(ALICE)).map(({ notice }) => notice)).toEqual(["lost"]);
+    expect(await store.open(of, { ...USE, isProbe: true })).toBeUndefined();
+    expect(await store.mark(of, "alive")).toBe(false);
+  });
+
   const renewed = async (lifeSeconds: number) => {
     const bench = await benchOn(database());
     await bench.store.add(sessionOf(bench.place, ALICE));
@@ -260,6 +270,14 @@ describeEachDatabase("a session store", (database) => {
       expect(await noted(bench)).toEqual([]);
       bench.clock.at += 1;
       expect(await noted(bench)).toEqual([[ALICE, "expires-soon", NOW + at + 1]]);
+    });
+
+    it("is noted until it, and not at it", async () => {
+      const bench = await renewed(3_600);
+      bench.clock.at = NOW + 60 * 60_000;
+      expect(await noted(bench)).toEqual([]);
+      bench.clock.at -= 1;
+      expect(await noted(bench)).toHaveLength(1);
     });
 
     it("is noted once for each end, also over a restart", async () => {
@@ -324,6 +342,21 @@ describeEachDatabase("a session store", (database) => {
     expect(await store.sweep()).toBe(0);
     clock.at = NOW + 37 * DAY;
     expect(await store.sweep()).toBe(1);
+  });
+
+  it("forgets however many are over at once, and tells of each of its platform", async () => {
+    const { store, place, clock, keyring } = await benchOn(database());
+    const members = Array.from(
+      { length: 200 },
+      (_, index) => `2000000000000${String(index).padStart(5, "0")}`,
+    );
+    await Promise.all(members.map((member) => store.add(sessionOf(place, member))));
+    const elsewhere = await benchOn(database(), "https://other.example", keyring);
+    await elsewhere.store.add(sessionOf(elsewhere.place, ALICE));
+    clock.at += 30 * DAY;
+    const told: string[] = [];
+    expect(await store.sweep(({ summary }) => void told.push(summary.discordId))).toBe(201);
+    expect(told.sort()).toEqual(members);
   });
 
   it("revokes all, and notes whom to tell", async () => {

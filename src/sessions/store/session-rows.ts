@@ -61,7 +61,6 @@ export function sessionRows(queries: Queries) {
       await ofThem.set({ is_active: 1 }).where("id", "=", id).execute();
     },
     async delete(ids: readonly string[]): Promise<number> {
-      if (ids.length === 0) return 0;
       const result = await queries.deleteFrom("sessions").where("id", "in", ids).executeTakeFirst();
       return Number(result.numDeletedRows);
     },

@@ -213,7 +213,7 @@ function deleting(deps: SessionDeps, { database, idleDays, place }: SessionStore
      */
     sweep(onForgotten?: (session: OpenSession) => void): Promise<number> {
       const tell = (row: SessionRow) => {
-        const session = row.origin === origin ? openUnlessDamaged(deps, place, row) : undefined;
+        const session = openUnlessDamaged(deps, place, row);
         if (session !== undefined) onForgotten?.(session);
       };
       return sweepSessions(database, clock.now(), { idleDays, onForgotten: onForgotten && tell });

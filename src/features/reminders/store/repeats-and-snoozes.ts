@@ -64,8 +64,8 @@ export function repeatsAndSnoozes(queries: Queries) {
 
 /** A press under a DM shows that DMs are open. */
 async function reopenMessages(transaction: Queries, reminderId: string, now: number): Promise<void> {
-  for (const { kind, state, target } of await reminderRows(transaction).destinations(reminderId)) {
-    if (kind === "dm" && state === "paused") await reopenDestinations(transaction, target, now);
+  for (const { state, target } of await reminderRows(transaction).destinations(reminderId)) {
+    if (state === "paused") await reopenDestinations(transaction, target, now);
   }
 }
 
