@@ -146,6 +146,40 @@ describe("after unlinking", () => {
   });
 });
 
+it("costs no rewrite of the database, and none of its log, where nothing is gone", async () => {
+  const opened = await openDatabase({ url: ":memory:" });
+  const { times, database } = counted(opened);
+  const bench = await benchOn(opened);
+  const secrets = createTemporarySecrets({ ...bench, database });
+  const stored = createStoredSessions({ ...bench, database });
+  const secret = { kind: "once", name: "a", discordId: ALICE, text: CANARY, forMs: MINUTE };
+  const { put } = await secrets.put(secret);
+  const lookForMore = async () => {
+    await secrets.takeNamed("once", "b");
+    await secrets.takeExpired();
+    await secrets.overwrite();
+    await stored.sweep();
+  };
+  await lookForMore();
+  expect(times).toEqual({ rewrites: 0, checkpoints: 0 });
+  await secrets.take(put);
+  for (let again = 0; again < 2; again += 1) await lookForMore();
+  expect(times).toEqual({ rewrites: 1, checkpoints: 1 });
+  await opened.close();
+});
+
+/** A database, and how often it overwrote what is gone. */
+function counted(opened: Database) {
+  const times = { rewrites: 0, checkpoints: 0 };
+  const database = {
+    queries: opened.queries,
+    noteDeleted: () => {},
+    rewrite: () => ((times.rewrites += 1), opened.rewrite()),
+    checkpoint: () => ((times.checkpoints += 1), opened.checkpoint()),
+  };
+  return { times, database };
+}
+
 /** A member with snapshots and cookies that were renewed; every ciphertext there ever was. */
 async function linkedOn(database: Database) {
   const bench = await benchOn(database);

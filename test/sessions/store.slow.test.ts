@@ -446,6 +446,8 @@ describeEachDatabase("progress snapshots", (database) => {
       NOW,
     ]);
     expect(await snapshots.list({ ...of, discordId: BOB })).toEqual([]);
+    await store.consent(of, { away: true });
+    expect(await snapshots.list(of)).toHaveLength(2);
     await store.consent(of, { snapshots: false });
     expect(await snapshots.list(of)).toEqual([]);
   });

@@ -40,6 +40,15 @@ describeEachDatabase("secrets that wait for minutes", (database) => {
     expect(await one.takeExpired()).toHaveLength(1);
   });
 
+  it("wait for an hour at most", async () => {
+    await one.put({ ...secret(ALICE), forMs: HOUR });
+    expect(await one.takeExpired()).toEqual([]);
+    expect(await get(ALICE)).toBeDefined();
+    await one.put({ ...secret(ALICE), forMs: HOUR + 1 });
+    expect(await get(ALICE)).toBeUndefined();
+    expect(await one.takeExpired()).toHaveLength(1);
+  });
+
   it("are taken by one alone of twenty that try at the same moment", async () => {
     await one.put(secret(ALICE));
     const found = await Promise.all(Array.from({ length: 20 }, (_, at) => get(ALICE, at % 2 ? one : two)));
