@@ -6,6 +6,7 @@ import { MOST_BOARDS } from "../../../src/features/boards/board-service.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import { boardRows } from "../../../src/features/boards/store/board-rows.ts";
+import { lookBeforePosting } from "../../../src/features/reminders/engine/look-before-posting.ts";
 import { contextOf, seen } from "../../support/run-command.ts";
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
 import { Keeping, creation, news, ritual, signal } from "./board-harness.ts";
@@ -249,6 +250,18 @@ describe("a board's message", () => {
       expect((await board())?.messageId).toBe((await only())?.id);
     },
   );
+
+  it("is found again by a bot whose database was restored from a copy of before it was posted", async () => {
+    await kept.make();
+    const { database, clock } = kept;
+    const unposted = { message_id: null, shown: null, shown_at: null, posting_since: null };
+    await database.queries.updateTable("boards").set(unposted).execute();
+    await lookBeforePosting(database.queries, { since: clock.now(), clock });
+    kept.restart();
+    await kept.later();
+    expect(await kept.messages()).toHaveLength(1);
+    expect((await board())?.messageId).toBe((await only())?.id);
+  });
 
   it("is not posted twice where nobody can look for it; an admin decides", async () => {
     await forbid(HISTORY);
