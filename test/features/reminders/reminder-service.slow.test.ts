@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { MakeResult, ReminderView } from "../../../src/features/shared/reminder-service.ts";
 import { MAX_PERSONAL_REMINDERS } from "../../../src/features/shared/reminder-service.ts";
 import { planDue } from "../../../src/features/reminders/engine/plan-occurrences.ts";
-import type { Rule } from "../../../src/features/shared/schedule/next-slot.ts";
+import type { Dates, Rule } from "../../../src/features/shared/schedule/next-slot.ts";
 import type { DeliveryRow } from "../../../src/features/reminders/store/claim.ts";
 import { ALWAYS } from "../../../src/features/reminders/store/reminder-columns.ts";
 import { seenEntries } from "../../../src/features/reminders/store/seen-entry-rows.ts";
@@ -74,6 +74,13 @@ describeEachDatabase("making a reminder", (database) => {
     const ritual = { ...rule, thing: "ritual:3:abc" };
     dates.set("ritual:3:abc", { startAt: NOW - 3 * DAY, endAt: NOW + HOUR / 2 });
     expect(await reminders.make(personal({ rule: ritual }))).toEqual({ kind: "past" });
+    const event = { ...rule, thing: "milestone:8" };
+    const makeEvent = async (from: Dates) => {
+      dates.set("milestone:8", from);
+      return (await reminders.make(personal({ rule: event }))).kind;
+    };
+    expect(await makeEvent({ startAt: NOW - 3 * DAY, endAt: NOW + HOUR / 2 })).toBe("past");
+    expect(await makeEvent({ endAt: NOW + HOUR / 2 })).toBe("made");
   });
 
   it("spreads what many set into what is left until it, and no further", async () => {
@@ -184,6 +191,18 @@ describeEachDatabase("looking after a reminder", (database) => {
     );
   });
 
+  it("keeps of a place it stays at since when that is gone", async () => {
+    const { book: reminders, store, clock } = stageBook(database().queries);
+    const { id } = reminderIn(await reminders.make(announcement()));
+    const [place] = await store.reminders.destinations(id);
+    const gone = { state: "open", since: NOW, reason: "channel-gone" } as const;
+    await store.reminders.setDestination(place?.id ?? "", gone);
+    clock.at += HOUR;
+    const next = { kind: "channel", target: "730000000000000002" } as const;
+    await reminders.move({ id, by: OTHER }, [...announcement().destinations, next]);
+    expect((await reminders.find(id))?.destinations).toMatchObject([gone, { since: NOW + HOUR }]);
+  });
+
   it("says of what waits when it is tried next, and of nothing else", async () => {
     const { queries } = database();
     const { book: reminders, store } = stageBook(queries);
@@ -200,6 +219,21 @@ describeEachDatabase("looking after a reminder", (database) => {
       expect([state, await tried(state)]).toEqual([state, [slot]]);
     for (const state of ["sent", "skipped"] as const)
       expect([state, await tried(state)]).toEqual([state, [undefined]]);
+  });
+
+  it("says how late a post was, from more than a minute on", async () => {
+    const { queries } = database();
+    const { book: reminders, store } = stageBook(queries);
+    const { id, revision } = reminderIn(await reminders.make(announcement({})));
+    const from = (await store.reminders.find(id))?.next_slot ?? null;
+    const plan = { reminderId: id, from, revision, missed: [], occurrence: occurrenceAt(NOW) };
+    await store.occurrences.plan([plan], NOW);
+    const sentAfter = async (ms: number) => {
+      const sent = { state: "sent", settled_at: NOW + ms } as const;
+      await queries.updateTable("deliveries").set(sent).execute();
+      return (await reminders.history(id, 9))[0]?.lateMs;
+    };
+    expect([await sentAfter(MINUTE), await sentAfter(MINUTE + 1)]).toEqual([0, MINUTE + 1]);
   });
 
   it("takes what waits along when it is moved, there and back", async () => {
@@ -222,6 +256,7 @@ describeEachDatabase("looking after a reminder", (database) => {
     expect(await waiting()).toEqual([[second, 7 * HOUR, 1]]);
     await move(first);
     expect(await waiting()).toEqual([[first, 7 * HOUR, 1]]);
+    expect((await reminders.find(id))?.quiet).toEqual(quiet);
     expect(
       (await reminders.history(id, 9)).map(({ state, reason }) => `${state} ${reason ?? ""}`).sort(),
     ).toEqual(["due ", "skipped moved"]);
@@ -304,6 +339,30 @@ describeEachDatabase("looking after a reminder", (database) => {
     );
     expect(await reminders.history(id, 9)).toMatchObject([{ slot: due, state: "due" }]);
     expect((await reminders.find(id))?.nextAt).toBe(NOW + 21 * HOUR);
+  });
+
+  it("posts what has come and is not planned yet, whose words change just then", async () => {
+    const { book: reminders, store, clock } = stageBook(database().queries);
+    const { id, revision } = reminderIn(await reminders.make(personal({ rule: once("17:00") })));
+    const due = NOW + 5 * HOUR;
+    clock.at = due;
+    const content = contentOf({ subject: { kind: "note", text: "b" } });
+    await reminders.change({ id, revision, by: MEMBER }, { content });
+    const [row] = await store.occurrences.due(due, 9);
+    await store.occurrences.plan(row === undefined ? [] : [planDue(row, due)], due);
+    expect(await reminders.history(id, 9)).toMatchObject([{ slot: due, state: "due" }]);
+  });
+
+  it("is over where it is changed to a time that has passed, and comes again where that is to come", async () => {
+    const { book: reminders } = stageBook(database().queries);
+    const { id, revision } = reminderIn(await reminders.make(personal()));
+    const changed = async (more: number, time: string) => {
+      await reminders.change({ id, revision: revision + more, by: MEMBER }, { rule: once(time) });
+      const after = await reminders.find(id);
+      return [after?.state, after?.nextAt];
+    };
+    expect(await changed(0, "11:59")).toEqual(["ended", undefined]);
+    expect(await changed(1, "13:00")).toEqual(["active", NOW + HOUR]);
   });
 
   it("posts at the time it was changed to, where it was to ask again at that time", async () => {

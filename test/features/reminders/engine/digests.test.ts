@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 
+import { silentLog } from "../../../../src/base/log.ts";
+import { planSomeDue } from "../../../../src/features/reminders/engine/plan-due.ts";
 import { planDue } from "../../../../src/features/reminders/engine/plan-occurrences.ts";
 import type { Composed } from "../../../../src/features/reminders/engine/ports.ts";
 import { repeatsAndSnoozes } from "../../../../src/features/reminders/store/repeats-and-snoozes.ts";
@@ -24,6 +26,14 @@ describeEachDatabase("a post about several reminders", (database) => {
     asked.map(({ items }) => items.map(({ reminder }) => reminder.id).sort());
   const pause = (id: string, at: number) =>
     database().queries.updateTable("reminders").set({ state: "paused", changed_at: at }).where("id", "=", id);
+
+  it("is planned in one go where one of them is later than five minutes", async () => {
+    const { store } = await stage();
+    const parts = { store, log: silentLog, dates: { datesOf: async () => undefined } };
+    const isLateAt = async (at: number) => (await planSomeDue(parts, at, 1)).isLate;
+    expect(await isLateAt(START + 5 * MINUTE)).toBe(false);
+    expect(await isLateAt(START + 5 * MINUTE + 1)).toBe(true);
+  });
 
   it("is not said of what was omitted out of it: switched off, too late, or with nothing to say", async () => {
     const staged = await stage({ c: { usefulUntil: START + 2 * HOUR } });

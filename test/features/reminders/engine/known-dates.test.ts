@@ -84,6 +84,19 @@ describeOnSqlite("what the platform dates", (database) => {
     expect(await dates()).toEqual(FIRST);
   });
 
+  it.each([
+    [1_000, false],
+    [1_001, true],
+  ])("is suspected of a thousand subjects at most: %i", async (count, isDropped) => {
+    const { known } = await stage();
+    const all = Array.from({ length: count }, (_, hash) => hash);
+    const learn = (hashes: readonly number[], more: Seen) =>
+      known.learn(hashes.map((hash) => siege({ ...more, subject: { kind: "milestone", hash } })));
+    await learn(all, FIRST);
+    await learn(all, { ...MOVED, seenAt: NOW + HOUR });
+    expect(await learn([0], { ...MOVED, seenAt: NOW + 2 * HOUR })).toBe(isDropped);
+  });
+
   it("keeps what an answer leaves out", async () => {
     const { dates } = await stage(
       FIRST,

@@ -67,8 +67,9 @@ describe("what asks again until it is done", () => {
 
   it("asks never again once its subject is over", () => {
     const rule = JSON.stringify({ kind: "dated", thing: "event", edge: "start", leadMs: 0 });
-    const plan = planDue(row({ rule, useful_until: START + 2.5 * HOUR }), START);
-    expect(hoursOf(plan.occurrence?.repeats)).toEqual([1, 2]);
+    const until = (end: number) => planDue(row({ rule, useful_until: end }), START).occurrence?.repeats;
+    expect(hoursOf(until(START + 2.5 * HOUR))).toEqual([1, 2]);
+    expect(hoursOf(until(START + 2 * HOUR))).toEqual([1]);
   });
 
   it("asks never again once the next one is due", () => {
@@ -76,6 +77,7 @@ describe("what asks again until it is done", () => {
     expect(plan.occurrence?.sendAt).toBe(START + 22.5 * HOUR);
     expect(hoursOf(plan.occurrence?.repeats)).toEqual([]);
     expect(plan.next?.at).toBe(START + DAY);
+    expect(hoursOf(planDue(row({ repeat_ms: 12 * HOUR }), START).occurrence?.repeats)).toEqual([12]);
   });
 });
 
@@ -116,6 +118,19 @@ it("what comes again, and was moved, is planned for its next time, not for the o
   expect(replan(START)).toBeUndefined();
 });
 
+it("what begins later than was known is planned for then, while it is the period that was known", () => {
+  const rule = { kind: "dated", thing: "event", edge: "start", leadMs: 0 };
+  const planned = row({ rule: JSON.stringify(rule), useful_until: START + DAY });
+  const replan = (startAt: number) =>
+    replanForDates(planned, {
+      now: START - HOUR,
+      dates: { startAt, endAt: startAt + DAY },
+      areFresh: true,
+    })?.next?.at;
+  expect(replan(START + HOUR)).toBe(START + HOUR);
+  expect(replan(START + DAY)).toBeUndefined();
+});
+
 it("a period that begins as the last one ends is told ahead of, though the last one still lasts", () => {
   const rule = { kind: "dated", thing: "event", edge: "start", leadMs: 2 * HOUR };
   const waiting = row({ rule: JSON.stringify(rule), next_slot: null, useful_until: null });
@@ -127,14 +142,18 @@ it("a period that begins as the last one ends is told ahead of, though the last 
       last: { at: START - DAY, usefulUntil: START },
     })?.next?.at;
   expect(replan(START)).toBe(START - 2 * HOUR);
-  expect(replan(START - 12 * HOUR)).toBeUndefined();
+  expect(replan(START - HOUR)).toBe(START - 3 * HOUR);
+  expect(replan(START - HOUR - 1)).toBeUndefined();
 });
 
-it("a period nobody knew of before it began is due at once while it lasts, and not after", () => {
+it("a period nobody knew of before it began is due at once while it lasts, not after, nor if set since", () => {
   const rule = { kind: "dated", thing: "event", edge: "start", leadMs: 0 };
   const waiting = row({ rule: JSON.stringify(rule), next_slot: null, useful_until: null });
   const dates = { startAt: START - 6 * HOUR, endAt: START };
-  const replan = (now: number) => replanForDates(waiting, { now, dates, areFresh: true })?.next?.at;
+  const replan = (now: number, since = 0) =>
+    replanForDates({ ...waiting, changed_at: since }, { now, dates, areFresh: true })?.next?.at;
   expect(replan(START - 1)).toBe(START - 6 * HOUR);
   expect(replan(START)).toBeUndefined();
+  expect(replan(START - 1, START - 6 * HOUR - 1)).toBe(START - 6 * HOUR);
+  expect(replan(START - 1, START - 6 * HOUR)).toBeUndefined();
 });

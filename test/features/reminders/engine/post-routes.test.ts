@@ -73,6 +73,17 @@ describe("a place that fails by itself", () => {
     expect(failAt(routes, "a")).toBe(FIRST_MS);
   });
 
+  it("is tried within seconds from the third failure in a row on, counted from the last success", () => {
+    const routes = routesOf();
+    for (let tries = 0; tries < 6; tries += 1) {
+      failAt(routes, "a");
+      routes.note("b", sent);
+    }
+    expect(failAt(routes, "a")).toBe(2 ** 6 * FIRST_MS);
+    expect(failAt(routes, "a")).toBe(2 ** 7 * FIRST_MS);
+    expect(failAt(routes, "a")).toBe(15_000);
+  });
+
   it("is tried after minutes, however often, while others work", () => {
     const routes = routesOf();
     let waitMs = 0;

@@ -49,27 +49,33 @@ export function makesDigests(store: () => ReminderStore): void {
     expect([...subjectsOf([first, second])].flat().sort()).toEqual(ids);
   });
 
-  it("gives what was left out of one a post of its own, which no look back takes for the first", async () => {
-    await addAll(["a", "b"]);
-    const first = await claimOne(store(), LATE);
-    const [lead] = first.rows;
-    const putOff = { state: "failed", code: "quiet-hours", nextTry: LATE + 1, isDoubtful: false } as const;
-    const apart = new Map([[lead.id, putOff]]);
-    const settled = { state: "sent", channelId: "x", messageId: "m" } as const;
-    await store().deliveries.settle({ claim: first, settled, overrides: apart, now: LATE });
-    const second = await claimOne(store(), LATE + 1);
-    expect(second.rows.map(({ id }) => id)).toEqual([lead.id]);
-    expect(second.postId).not.toBe(first.postId);
-    expect(second.postId).toMatch(/^[\w-]{22}$/);
-    await store().deliveries.settle({
-      claim: second,
-      settled: { ...doubtful, nextTry: LATE + 2 },
-      now: LATE,
-    });
-    const third = await claimOne(store(), LATE + 2);
-    expect([third.postId, third.rows.length]).toEqual([second.postId, 1]);
-    expect(await store().deliveries.settle({ claim: third, settled, now: LATE + 2 })).toBe(true);
-  });
+  it.each([
+    ["late", {}],
+    ["by itself", { digestAfterMs: DAY_MS }],
+  ])(
+    "gives what was left out of one a post that no look back takes for the first: %s",
+    async (_, claiming) => {
+      await addAll(["a", "b"]);
+      const first = await claimOne(store(), LATE);
+      const [lead] = first.rows;
+      const putOff = { state: "failed", code: "quiet-hours", nextTry: LATE + 1, isDoubtful: false } as const;
+      const apart = new Map([[lead.id, putOff]]);
+      const settled = { state: "sent", channelId: "x", messageId: "m" } as const;
+      await store().deliveries.settle({ claim: first, settled, overrides: apart, now: LATE });
+      const second = await claimOne(store(), LATE + 1, claiming);
+      expect(second.rows.map(({ id }) => id)).toEqual([lead.id]);
+      expect(second.postId).not.toBe(first.postId);
+      expect(second.postId).toMatch(/^[\w-]{22}$/);
+      await store().deliveries.settle({
+        claim: second,
+        settled: { ...doubtful, nextTry: LATE + 2 },
+        now: LATE,
+      });
+      const third = await claimOne(store(), LATE + 2);
+      expect([third.postId, third.rows.length]).toEqual([second.postId, 1]);
+      expect(await store().deliveries.settle({ claim: third, settled, now: LATE + 2 })).toBe(true);
+    },
+  );
 
   it("is one post for good once nobody knows whether it arrived", async () => {
     await addAll(["a", "b"]);

@@ -3,12 +3,15 @@ import { describe, expect, it } from "vitest";
 
 import { HOUR_MS } from "../../../../src/base/duration.ts";
 import { reminderStore } from "../../../../src/features/reminders/engine/ports.ts";
-import { moveReminder } from "../../../../src/features/reminders/store/update-destinations.ts";
+import {
+  moveReminder,
+  reopenDestinations,
+} from "../../../../src/features/reminders/store/update-destinations.ts";
 import { openDatabase } from "../../../../src/storage/database.ts";
 import { openCutter } from "../../../support/cut-connections.ts";
 import { describeEachDatabase, describeOnPostgres } from "../../../support/databases.ts";
 import { waitedFor } from "../../../support/waited-for.ts";
-import { announcement, MEMBER, stageBook } from "../reminder-service-harness.ts";
+import { announcement, MEMBER, personal, stageBook } from "../reminder-service-harness.ts";
 import { claimsDeliveries } from "./deliveries.ts";
 import { makesDigests } from "./digests.ts";
 import { claimsManyAtOnce } from "./many-claims.ts";
@@ -73,6 +76,22 @@ describeOnPostgres("a store of reminders whose rows are changed elsewhere", (url
     });
     expect(await moving()).toBe("done");
     expect((await store.deliveries.history(id, 9)).map(({ state }) => state)).toEqual(["sending"]);
+    await database.close();
+  });
+
+  it("posts what is planned while its member's messages are opened again", async () => {
+    const database = await openDatabase({ url: await urls.fresh(), isOwner: false });
+    const { queries } = database;
+    const { book: reminders, store } = stageBook(queries);
+    const made = await reminders.make(personal());
+    const id = "reminder" in made ? made.reminder.id : "";
+    await queries.updateTable("destinations").set({ state: "paused", reason: "dm-closed" }).execute();
+    const planning = await queries.transaction().execute(async (elsewhere) => {
+      await reopenDestinations(elsewhere, MEMBER, DUE);
+      return waitedFor(elsewhere, plan(store, id));
+    });
+    expect(await planning()).toBe(1);
+    expect((await store.deliveries.history(id, 9)).map(({ state }) => state)).toEqual(["due"]);
     await database.close();
   });
 

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { reminderStore } from "../../../../src/features/reminders/engine/ports.ts";
 import { postUpdateRows } from "../../../../src/features/reminders/store/post-update-rows.ts";
 import { repeatsAndSnoozes } from "../../../../src/features/reminders/store/repeats-and-snoozes.ts";
+import { forgetDataOfOtherPlatform } from "../../../../src/features/reminders/store/forget-platform-data.ts";
 import { knownDateRows } from "../../../../src/features/reminders/store/known-date-rows.ts";
 import { reminderNotices } from "../../../../src/features/reminders/store/notice-rows.ts";
 import { allWaiting, WAITING_AT_ONCE } from "../../../../src/features/reminders/store/reminder-rows.ts";
@@ -64,6 +65,22 @@ describeEachDatabase("seen entries", (database) => {
   });
 });
 
+describeEachDatabase("what is known of a platform", (database) => {
+  it("is forgotten where another one takes its place", async () => {
+    const { queries } = database();
+    const [known, seen] = [knownDateRows(queries), seenEntries(queries)];
+    const isKnownTo = async (platform: string) => {
+      await known.put([dates("a")]);
+      await seen.add("entries", [], 5);
+      await forgetDataOfOtherPlatform(queries, platform);
+      return [(await known.get("a")) !== undefined, await seen.hasBegun("entries")];
+    };
+    for (const platform of ["one", "one"]) expect(await isKnownTo(platform)).toEqual([true, true]);
+    expect(await isKnownTo("two")).toEqual([false, false]);
+    expect(await isKnownTo("two")).toEqual([true, true]);
+  });
+});
+
 describeEachDatabase("notices about reminders", (database) => {
   it("are one for each trouble, go with their reminder, and are forgotten in time", async () => {
     const notices = reminderNotices(database().queries);
@@ -76,6 +93,7 @@ describeEachDatabase("notices about reminders", (database) => {
       ["b", 7],
       ["a", 9],
     ]);
+    expect(await notices.of("m", 1)).toMatchObject([{ reminder_id: "b" }]);
     await reminderStore(database().queries).reminders.remove("b");
     expect(await notices.of("m", 9)).toHaveLength(1);
     expect(await notices.removeBefore(9)).toBe(0);
