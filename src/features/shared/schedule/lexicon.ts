@@ -5,9 +5,12 @@ export type Lexicon = (folded: string) => string;
 
 /** Scripts without spaces between words. */
 const SOLID = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-/** Kept as they are: English clock times, and zone names, which contain words of many languages. */
+/**
+ * Kept as they are: English clock times, but not the German "um 8 am Freitag", and zone names, which contain words of
+ * many languages.
+ */
 const KEPT =
-  "\\d ?[ap]\\.?m(?!\\p{L})|(?<!\\p{L})(?:africa|america|antarctica|arctic|asia|atlantic|australia|europe|indian|pacific|etc|us)/[\\w/+-]+";
+  "(?<!(?<!\\p{L})um \\d?)\\d ?[ap]\\.?m(?!\\p{L})|(?<!\\p{L})(?:africa|america|antarctica|arctic|asia|atlantic|australia|europe|indian|pacific|etc|us)/[\\w/+-]+";
 
 const NTHS = ["first", "second", "third", "fourth", "last"];
 

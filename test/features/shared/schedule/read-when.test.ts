@@ -116,6 +116,8 @@ describe("a phrase about a clock and a calendar", () => {
     ["midnight", once("2026-11-22", "00:00")],
     ["midnight tonight", once("2026-11-22", "00:00")],
     ["sunday night at midnight", once("2026-11-23", "00:00")],
+    ["midnight in 3 days", once("2026-11-24", "00:00")],
+    ["day after tomorrow at midnight", once("2026-11-23", "00:00")],
     ["tonight at 12", once("2026-11-22", "00:00")],
     ["tonight at 1:30", once("2026-11-22", "01:30")],
     ["2am tonight", once("2026-11-22", "02:00")],

@@ -67,6 +67,7 @@ const SPELLINGS: readonly Spelling[] = [
   [/(?<![\d.])(\d{1,2})[h.](\d{2})(?![\d.])/g, "$1:$2"],
   [/\b(\d{1,2}[:.]\d{2}) ?(?:h|uhr)\b/g, "$1"],
   [/\b(\d{1,2}) ?(?:oclock|uhr|h)\b/g, "$1:00"],
+  [/\bmidnight\b/g, "0:00"],
   [/\bhalf past (\d{1,2})(?!\d)/g, "$1:30"],
   [/\bquarter past (\d{1,2})(?!\d)/g, "$1:15"],
   [/\bquarter to 12 ?([ap]m)\b/g, (_, half) => `11:45 ${half === "pm" ? "am" : "pm"}`],
