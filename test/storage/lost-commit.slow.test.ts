@@ -17,6 +17,16 @@ async function open(url: string): Promise<Database> {
   return database;
 }
 
+/** A server of its own, reached directly and by a connection that can be cut. */
+async function stage() {
+  const server = startPostgres();
+  onTestFinished(() => server.stop());
+  const direct = await open(server.url);
+  const cutter = await openCutter(server.url);
+  onTestFinished(() => cutter.close());
+  return { server, direct, cutter, database: await open(cutter.url) };
+}
+
 const nextIdIn = async ({ queries }: Database) => {
   const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(queries);
   return BigInt(rows[0]?.id ?? 0);
@@ -50,12 +60,7 @@ describe.runIf(hasPostgres())("a commit whose answer is lost as the server crash
     ["and recovers by itself", "to another transaction", true],
     ["and recovers by itself", "to nobody yet", false],
   ])("%s is of unknown end, though its id is given %s", async (end, _whom, isReused) => {
-    const server = startPostgres();
-    onTestFinished(() => server.stop());
-    const direct = await open(server.url);
-    const cutter = await openCutter(server.url);
-    onTestFinished(() => cutter.close());
-    const database = await open(cutter.url);
+    const { server, direct, cutter, database } = await stage();
 
     const isLost = Promise.withResolvers<bigint>();
     const written = writeTransaction(database.queries, async (queries) => {
@@ -81,12 +86,7 @@ describe.runIf(hasPostgres())("a commit whose answer is lost as the server crash
   });
 
   it("is told from their rows where it was of claims", async () => {
-    const server = startPostgres();
-    onTestFinished(() => server.stop());
-    const direct = await open(server.url);
-    const cutter = await openCutter(server.url);
-    onTestFinished(() => cutter.close());
-    const database = await open(cutter.url);
+    const { server, direct, cutter, database } = await stage();
     const store = reminderStore(database.queries);
     await addDue(store, "a");
 
