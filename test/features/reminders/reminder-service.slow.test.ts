@@ -413,6 +413,27 @@ describeEachDatabase("looking after a reminder", (database) => {
     });
   });
 
+  it("posts to messages that are open again the last of what still helps", async () => {
+    const { book: reminders, store } = stageBook(database().queries);
+    const { id, revision } = reminderIn(await reminders.make(personal()));
+    const [place] = await store.reminders.destinations(id);
+    const closed = { state: "paused", since: NOW, reason: "dm-closed" } as const;
+    await store.reminders.setDestination(place?.id ?? "", closed);
+    const from = (await store.reminders.find(id))?.next_slot ?? null;
+    const came = (hours: number, usefulUntil: number, at: number | null) => {
+      const occurrence = { ...occurrenceAt(NOW - hours * HOUR), usefulUntil };
+      return { reminderId: id, from: at, revision, missed: [], occurrence };
+    };
+    const plans = [came(3, NOW + DAY, from), came(2, NOW + 1, null), came(1, NOW, null)];
+    expect(await store.occurrences.plan(plans, NOW)).toBe(3);
+    await reminders.retryDestination(MEMBER);
+    expect((await reminders.history(id, 9)).map(({ slot, state }) => [(slot - NOW) / HOUR, state])).toEqual([
+      [-1, "skipped"],
+      [-2, "due"],
+      [-3, "skipped"],
+    ]);
+  });
+
   it("puts off what its post told of, not what came after it", async () => {
     const { book: reminders, store } = stageBook(database().queries);
     const { id, revision } = reminderIn(await reminders.make(personal()));

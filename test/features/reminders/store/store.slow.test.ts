@@ -17,7 +17,7 @@ import { makesDigests } from "./digests.ts";
 import { claimsManyAtOnce } from "./many-claims.ts";
 import { plansOccurrences } from "./occurrences.ts";
 import { keepsReminders } from "./reminders.ts";
-import { addDue, claim, claimOne, DUE, plan, subjectsOf } from "./rows.ts";
+import { add, addDue, claim, claimOne, DUE, plan, subjectsOf } from "./rows.ts";
 
 /** What the engine relies on, of any database: the suites know nothing but the port. */
 describeEachDatabase("a store of reminders", (database) => {
@@ -76,6 +76,23 @@ describeOnPostgres("a store of reminders whose rows are changed elsewhere", (url
     });
     expect(await moving()).toBe("done");
     expect((await store.deliveries.history(id, 9)).map(({ state }) => state)).toEqual(["sending"]);
+    await database.close();
+  });
+
+  it("waits for one reminder while it holds none that come after", async () => {
+    const database = await openDatabase({ url: await urls.fresh(), isOwner: false });
+    const { queries } = database;
+    const store = reminderStore(queries);
+    for (const id of ["a", "b"]) await add(store, id);
+    const plans = ["b", "a"].map((reminderId) => ({ reminderId, from: DUE, revision: 1, missed: [] }));
+    const planning = await queries.transaction().execute(async (elsewhere) => {
+      await elsewhere.updateTable("reminders").set({ changed_at: 0 }).where("id", "=", "a").execute();
+      const waiting = await waitedFor(elsewhere, store.occurrences.plan(plans, DUE));
+      const free = sql`select id from reminders where id = 'b' for update skip locked`;
+      expect((await free.execute(elsewhere)).rows).toHaveLength(1);
+      return waiting;
+    });
+    expect(await planning()).toBe(2);
     await database.close();
   });
 

@@ -60,8 +60,10 @@ describeEachDatabase("seen entries", (database) => {
     await seen.add("entries", ["0:7"], 50);
     expect(await seen.forgetUnseenSince(50)).toBe(448);
     expect(await seen.hasBegun("entries")).toBe(true);
+    await seen.add("entries:news", [], 5);
     await seen.forget("entries");
     expect(await seen.hasBegun("entries")).toBe(false);
+    expect(await seen.hasBegun("entries:news")).toBe(true);
   });
 });
 
