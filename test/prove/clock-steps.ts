@@ -12,6 +12,7 @@ import {
   stagePlatform,
 } from "../support/bot-harness.ts";
 import { type Program, startProgram } from "../support/program.ts";
+import { Stalls } from "../support/stalls.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import type { Proof } from "./run.ts";
 
@@ -63,9 +64,11 @@ export async function clockSteps({ isQuick }: { readonly isQuick: boolean }): Pr
     ...clock.env,
     LOG_LEVEL: "warn",
   });
+  const stalls = new Stalls();
   try {
-    return await proveSteps({ discord, bot, step: clock.step, steps });
+    return await proveSteps({ discord, bot, stalls, step: clock.step, steps });
   } finally {
+    stalls.stop();
     await bot.end();
     await discord.close();
     await platform.close();
@@ -76,27 +79,28 @@ export async function clockSteps({ isQuick }: { readonly isQuick: boolean }): Pr
 interface Stage {
   readonly discord: DiscordStage;
   readonly bot: Program;
+  readonly stalls: Stalls;
   readonly step: (ms: number) => Promise<void>;
   readonly steps: readonly number[];
 }
 
-async function proveSteps({ discord, bot, step, steps }: Stage): Promise<Proof> {
+async function proveSteps({ discord, bot, stalls, step, steps }: Stage): Promise<Proof> {
   await firstAnswer(discord, { program: bot, startedAt: 0, close: async () => {} });
   const [, ...people] = discord.people;
   const notes: Note[] = [];
   const total = { asked: 0, unanswered: 0, late: 0, doubled: 0 };
   const ask = async () => {
-    const answers = await rounds(discord, people);
+    const answers = await rounds({ discord, stalls }, people);
     total.asked += answers.length;
     total.unanswered += answers.filter((isAnswered) => !isAnswered).length;
   };
   await ask();
   for (const ms of steps) {
-    const set = ms === HOUR ? await setNotes(discord, people.pop() ?? "") : [];
+    const set = ms === HOUR ? await stalls.retry(() => setNotes(discord, people.pop() ?? "")) : [];
     notes.push(...set);
     await step(ms);
     await ask();
-    total.late += await missing(discord, set);
+    total.late += await missing({ discord, stalls }, set);
   }
   for (const note of notes) total.doubled += Math.max(0, (await timesPosted(discord, note)) - 1);
   const errors = bot.output().split(`"level":"error"`).length - 1;
@@ -127,25 +131,30 @@ function settable(file: string) {
   };
 }
 
+type Asked = Pick<Stage, "discord" | "stalls">;
+
 /** Asks some times, each by several people at once. Gives for each whether it was answered in time. */
-async function rounds(discord: DiscordStage, people: string[]): Promise<readonly boolean[]> {
+async function rounds(stage: Asked, people: string[]): Promise<readonly boolean[]> {
   const answers: boolean[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     await wait(BETWEEN_MS);
     const askers = people.splice(0, ASKERS);
-    answers.push(...(await Promise.all(askers.map((person) => isAnswered(discord, person)))));
+    answers.push(...(await Promise.all(askers.map((person) => isAnswered(stage, person)))));
   }
   return answers;
 }
 
-async function isAnswered(discord: DiscordStage, person: string): Promise<boolean> {
-  const begun = performance.now();
-  // A refusal is told to the member alone: then no message is there.
-  const hasContent = await askTrending(discord, person).then(
+async function isAnswered({ discord, stalls }: Asked, person: string): Promise<boolean> {
+  const ask = async () => {
+    const begun = performance.now();
+    // A refusal is told to the member alone: then no message is there.
+    await askTrending(discord, person);
+    if (performance.now() - begun >= ANSWERED_WITHIN_MS) throw new Error("answered too late");
+  };
+  return stalls.retry(ask).then(
     () => true,
     () => false,
   );
-  return hasContent && performance.now() - begun < ANSWERED_WITHIN_MS;
 }
 
 interface Note {
@@ -153,22 +162,24 @@ interface Note {
   readonly text: string;
 }
 
+/** Throws if one was not answered. */
 async function setNotes({ local, channel }: DiscordStage, as: string): Promise<readonly Note[]> {
   const texts = Array.from({ length: NOTES }, (_, index) => `note-${as}-${index}-`);
   for (const what of texts) {
     const options = { what, when: "in 30 minutes" };
     const asked = { as, channel, command: "remind", subcommand: ["new"], options };
     const { interaction } = await local.runCommand(asked);
-    await local.answer({ as, interaction, timeoutMs: POSTED_WITHIN_MS });
+    const { kind } = await local.answer({ as, interaction, timeoutMs: POSTED_WITHIN_MS });
+    if (kind !== "message") throw new Error(`/remind new was answered with ${kind}`);
   }
   return texts.map((text) => ({ as, text }));
 }
 
 /** How many of the notes are not there after a while. */
-async function missing(discord: DiscordStage, notes: readonly Note[]): Promise<number> {
-  const giveUpAt = performance.now() + POSTED_WITHIN_MS;
+async function missing({ discord, stalls }: Asked, notes: readonly Note[]): Promise<number> {
+  const begun = Date.now();
   let left = [...notes];
-  while (left.length > 0 && performance.now() < giveUpAt) {
+  while (left.length > 0 && stalls.ranSince(begun) < POSTED_WITHIN_MS) {
     const times = await Promise.all(left.map((note) => timesPosted(discord, note)));
     left = left.filter((_, index) => times[index] === 0);
     await wait(LOOK_EVERY_MS);

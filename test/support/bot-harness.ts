@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { packageRoot } from "../../src/base/package-root.ts";
 import { LocalClient } from "./local-client.ts";
 import { type Program, startProgram } from "./program.ts";
+import { Stalls } from "./stalls.ts";
 
 /** A local Discord in a process of its own, with people enough that nobody meets a limit. */
 export interface DiscordStage {
@@ -165,9 +166,12 @@ export async function firstAnswer(discord: DiscordStage, bot: BotOnStage): Promi
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   const [person = ""] = discord.people;
+  const stalls = new Stalls();
   try {
-    await askTrending(discord, person);
+    await stalls.retry(() => askTrending(discord, person));
   } catch (error) {
     throw new Error(`no first answer; the bot printed:\n${bot.program.output()}`, { cause: error });
+  } finally {
+    stalls.stop();
   }
 }

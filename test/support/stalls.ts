@@ -1,6 +1,7 @@
 const EVERY_MS = 100;
 /** Timers are late by less than this on a machine that runs. */
 const LATE_MS = 400;
+const MOST_TRIES = 5;
 
 /** When this machine stood still, as far as a timer of this process tells. Times are milliseconds since 1970. */
 export class Stalls {
@@ -23,6 +24,19 @@ export class Stalls {
     this.#look();
     const until = Date.now();
     return until - from - this.between(from, until);
+  }
+
+  /** Tries again what failed while the machine stood still: that shows nothing. Throws what else it throws. */
+  async retry<T>(attempt: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      const from = Date.now();
+      try {
+        return await attempt();
+      } catch (error) {
+        this.#look();
+        if (tries === MOST_TRIES || this.between(from, Date.now()) === 0) throw error;
+      }
+    }
   }
 
   stop(): void {
