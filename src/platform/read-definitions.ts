@@ -6,7 +6,7 @@ import { MilepostError } from "../base/errors.ts";
 import type { Decoders } from "./decode/decoders.ts";
 import { type LargeJson, membersOf } from "./json/members.ts";
 import { parseFault, parseJson } from "./json/parse.ts";
-import { valueAt } from "./json/path.ts";
+import { isObject, valueAt } from "./json/path.ts";
 import { platformLocales } from "./locale.ts";
 import type { Profile } from "./profile/schema.ts";
 import { fillTemplate } from "./profile/template.ts";
@@ -98,7 +98,8 @@ export async function readLargeFile(
     count += 1;
     isList = name === undefined;
     const value = isList || isHashKey(name) ? parsed(text, operation) : undefined;
-    const key = name ?? String(valueAt(value, path));
+    const hash = valueAt(value, path);
+    const key = name ?? (isObject(hash) ? undefined : String(hash));
     if (isHashKey(key)) {
       const record = decoders.decodeOrLose(Definition, value, operation);
       if (record === undefined) lost += 1;
@@ -119,7 +120,7 @@ function hashPath(profile: Profile): string {
 }
 
 /** Returns whether it is a uint32 in digits. */
-function isHashKey(key: string | undefined): boolean {
+function isHashKey(key: string | undefined): key is string {
   return key !== undefined && /^\d{1,10}$/.test(key) && Number(key) <= 0xffff_ffff;
 }
 

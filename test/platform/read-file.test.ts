@@ -57,6 +57,13 @@ describe("a large file of definitions", () => {
     expect(file["7"]).toBeUndefined();
   });
 
+  it("loses one record of a list when its hash is a list, however deep", async () => {
+    const deep = `{"hash":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
+    const list = JSON.stringify(Array.from({ length: 3_000 }, (_, hash) => record(hash)));
+    const file = await fileOf(list.replace("[", `[${deep},`));
+    expect(Object.keys(file)).toHaveLength(3_000);
+  });
+
   it("is one clear error when no record could be read", async () => {
     const broken = large.replaceAll(/"displayProperties":\{.*?\}/g, '"displayProperties":7');
     await expect(fileOf(broken)).rejects.toThrow(/platform-answer: .*none of its records could be read/);

@@ -148,8 +148,10 @@ export class Emitter {
     const { leaf, enum: enumName } = meaningOf(schema);
     const { type } = schema._zod.def;
     const call = `${this.#reader(schema, place)}(m)`;
-    if (leaf === "uint32") return `(m >>> 0) === m ? m : ${call}`;
-    if (leaf === "int32" || enumName !== undefined) return `(m | 0) === m ? m : ${call}`;
+    // `>>>` and `|` would turn a list into a text first, with recursion.
+    if (leaf === "uint32") return `typeof m === "number" && (m >>> 0) === m ? m : ${call}`;
+    if (leaf === "int32" || enumName !== undefined)
+      return `typeof m === "number" && (m | 0) === m ? m : ${call}`;
     // A hyphen after the year and a final Z mean that it is ISO 8601 already.
     if (leaf === "date")
       return `typeof m === "string" && m.charCodeAt(4) === 45 && m.charCodeAt(m.length - 1) === 90 ? m : ${call}`;
@@ -252,9 +254,9 @@ function leafCheck(leaf: Leaf, isLenient: boolean): string {
     case "int64":
       return "return int64(v);";
     case "uint32":
-      return `if ((v >>> 0) !== v) return whole(v, 0, 4294967295);`;
+      return `if (typeof v !== "number" || (v >>> 0) !== v) return whole(v, 0, 4294967295);`;
     case "int32":
-      return `if ((v | 0) !== v) return whole(v, -2147483648, 2147483647);`;
+      return `if (typeof v !== "number" || (v | 0) !== v) return whole(v, -2147483648, 2147483647);`;
     case "number":
       return `if (!isFinite(v)) return number(v);`;
     case "boolean":

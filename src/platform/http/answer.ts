@@ -141,7 +141,8 @@ function enveloped(reading: Reading, value: unknown, code: unknown): MilepostErr
 
 /** Returns the wait the body asks for; 0 where it asks for none. */
 function askedWaitMs({ profile }: Reading, value: unknown): number {
-  const seconds = Number(valueAt(value, profile.envelope.members.throttleSeconds));
+  const asked = valueAt(value, profile.envelope.members.throttleSeconds);
+  const seconds = isObject(asked) ? 0 : Number(asked);
   return Number.isFinite(seconds) ? seconds * 1_000 : 0;
 }
 

@@ -83,6 +83,21 @@ describe("one bad record costs one record", () => {
     expect(JSON.stringify(decoded)).not.toContain("end");
   });
 
+  test("of a number: the record that has a list there, however deep", () => {
+    const deep = JSON.parse("[".repeat(20_000) + "]".repeat(20_000)) as unknown;
+    const value = progression();
+    Object.assign(value.data["1"].progressions["10"], { progressionHash: deep });
+    Object.assign(value.data["1"].progressions["11"], { level: deep });
+    const left = progression();
+    Reflect.deleteProperty(left.data["1"].progressions, "10");
+    Object.assign(left.data["1"].progressions["11"], { level: null });
+    expect(lenient(CharacterProgressions)(value)).toMatchObject({
+      ok: true,
+      value: left,
+      losses: { records: 1 },
+    });
+  });
+
   test("of a list, whose others keep their order", () => {
     const tags = { contentId: "1", representations: [{ name: "a" }, 7, { name: "b" }, [], { name: "c" }] };
     expect(lenient(ContentItemPublicContract)(tags)).toMatchObject({

@@ -105,6 +105,16 @@ describe("what a platform says", () => {
     });
   });
 
+  test("a pause that is a list, however deep, is none", async () => {
+    const body = `{"ThrottleSeconds":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
+    await using server = await serve((_, response) => response.writeHead(429).end(body));
+    await using client = connect(server.origin, within(4));
+    expect(await failureOf(client.contentSearch({ text: "x" }))).toMatchObject({
+      code: "platform-throttled",
+      details: { retryAfterMs: 5_000 },
+    });
+  });
+
   test("a pause nobody can read takes none away that the platform's own words name", async () => {
     const headers = { "retry-after": "soon" };
     await using server = await serve((_, response) => response.writeHead(503, headers).end(failed(5, 7)));
