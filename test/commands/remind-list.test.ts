@@ -177,6 +177,17 @@ describe("/remind list", () => {
     expect(markdownIn(await table.choose(list, first?.value ?? ""))).toContain("## note 7");
   });
 
+  it("tells reminders of one name apart by dates in the member's own zone", async () => {
+    await table.services.memberSettings.change(ANN, { zone: "Asia/Tokyo" });
+    await table.create("Tea", "in 2 hours");
+    await table.create("Tea", "in 3 hours");
+    const { entries } = selectIn(await table.list(HERE));
+    expect(entries.map(({ date }) => date)).toEqual([
+      "Nov 20, 2026, 11:00 PM (Tokyo)",
+      "Nov 21, 2026, 12:00 AM (Tokyo)",
+    ]);
+  });
+
   it("says of closed direct messages how to open them, and tries again", async () => {
     await table.create("Feed the cat", "every day 18:00");
     const { queries } = table.database;

@@ -16,7 +16,7 @@ import { hasWaitingPost } from "../../shared/waiting-state.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
 import { cardOf, mayWriteHere, showCard, takesReminders, withOwn } from "./show-card.ts";
 import { lacksConsent } from "./consent.ts";
-import { zoneOf } from "../../shared/member-zone.ts";
+import { inZone, zoneOf } from "../../shared/member-zone.ts";
 import { phraseOf } from "../../shared/schedule/phrase.ts";
 import { messageUrl } from "../../shared/view/view-context.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
@@ -41,7 +41,8 @@ export async function showList(context: CommandContext, wanted: number, isRetrie
   const total = views.filter(({ state }) => state !== "ended").length;
   const page = pageOf(cards, wanted, PAGE_SIZE);
   const isClosed = views.some(({ destinations }) => destinations.some(isClosedPlace));
-  return remindListReply({ page, total, most: MAX_PERSONAL_REMINDERS, isClosed, isRetried }, context.view);
+  const view = zone.from === "none" ? context.view : inZone(context.view, zone.zone);
+  return remindListReply({ page, total, most: MAX_PERSONAL_REMINDERS, isClosed, isRetried }, view);
 }
 
 function isClosedPlace({ kind, reason }: ReminderView["destinations"][number]): boolean {
