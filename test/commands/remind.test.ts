@@ -356,6 +356,17 @@ describe("what /remind new suggests", () => {
     ]);
   });
 
+  it.each([
+    ["pt-BR", "a cada 2 semanas na sexta às 20h"],
+    ["pt-BR", "toda segunda, quarta e sexta-feira às 20h"],
+    ["fr", "toutes les 2 semaines le vendredi à 20h"],
+    ["pl", "co 2 tygodnie w piątek o 20:00"],
+    ["es-419", "cada 2 semanas el viernes a las 8 de la noche"],
+  ])("says all of what a long time means in %s: %s", async (locale, typed) => {
+    const [first = ""] = await table.suggest("when", typed, { what: "Feed the cat" }, { locale });
+    expect(first).toMatch(/20:00(?: \(\S.*\))? \| /);
+  });
+
   it.each(["gibberish", "in 20 parsecs", "after it ends", "every 5 minutes"])(
     "puts nothing above %s that Enter would set instead",
     async (typed) => {

@@ -150,12 +150,14 @@ async function suggestionOf(text: string, what: ChosenSubject, choosing: Choosin
   const words = typeof reading === "string" ? unread(reading, what, choosing) : (only?.words ?? "");
   const isOpen = others.length > 0 || (only?.phrase.length ?? 0) > LABEL_LENGTH;
   const full = others.length > 0 ? remind.reading.askHour : words;
-  const shown = clip(text, TYPED_LENGTH);
+  const meant = remind.what.meant(clip(text, TYPED_LENGTH), full);
   const isWhole = only !== undefined && !isOpen && isSame(only.phrase, text) && words.startsWith(only.phrase);
+  // What it means counts more than what was typed, and when more than when first.
+  const names = only === undefined ? [meant] : [...(isWhole ? [] : [meant]), full, only.label];
   return {
     isRead: only !== undefined,
     suggestion: {
-      name: clip(isWhole ? words : remind.what.meant(shown, full), LABEL_LENGTH),
+      name: names.find(({ length }) => length <= LABEL_LENGTH) ?? clip(full, LABEL_LENGTH),
       value: clip(only === undefined || isOpen ? text : only.phrase, LABEL_LENGTH),
     },
   };
