@@ -461,6 +461,27 @@ describe("any answer the schema takes", () => {
   });
 });
 
+describe("/stats where the platform doesn't say who the characters are", () => {
+  const services = servicesOf({
+    characters: () => Promise.reject(new MilepostError("platform-maintenance")),
+    statsAccount: async () => dated(GameHistoricalStatsWithMerged.parse({})),
+  });
+
+  it.each(["week", "month", "quarter", "months"])(
+    "says so instead of showing that nothing was played: %s",
+    async (period) => {
+      const failed = { code: "platform-maintenance" };
+      await expect(run(stats, services, { period })).rejects.toMatchObject(failed);
+      const compare = { action: "compare", command: "stats", state: { period } };
+      await expect(press(stats, services, compare)).rejects.toMatchObject(failed);
+    },
+  );
+
+  it("shows all time, which needs none", async () => {
+    await expect(run(stats, services)).resolves.toBeDefined();
+  });
+});
+
 it("/stats shows all time, and no other to choose, where the platform has no other", async () => {
   const whole = GameHistoricalStatsWithMerged.parse({
     results: { arena: { allTime: { kills: { statId: "kills", basic: { value: 7, displayValue: "7" } } } } },

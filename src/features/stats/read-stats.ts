@@ -51,7 +51,7 @@ export async function readOwnStats(
   const period = periods.includes(wished.period) ? wished.period : "all";
   const wish = { ...wished, period };
   try {
-    const known = await ownCharacters(context, own);
+    const known = await charactersFor(context, own, period);
     const characters = known.map(toOwnCharacter);
     const chosen = wish.character === undefined ? undefined : ownCharacterFor(characters, wish.character);
     const read = await readWished(context, own, { wish, characters, chosen });
@@ -68,6 +68,18 @@ export async function readOwnStats(
     if (isMilepostError(error, "private")) return "private";
     throw error;
   }
+}
+
+/** Returns the characters; throws where they are asked for their own statistics and the platform doesn't say who they are. */
+async function charactersFor(
+  context: CommandContext,
+  own: PlayerData,
+  period: StatPeriod,
+): Promise<readonly Character[]> {
+  const { platform, signal } = context;
+  const areOptional = period === "all" && platform.offers("stats.account");
+  if (areOptional || !platform.offers("characters")) return ownCharacters(context, own);
+  return (await own.characters({ signal })).data;
 }
 
 interface Wished {
@@ -176,7 +188,7 @@ export async function compareCharacters(
   own: PlayerData,
   { period, mode }: Pick<StatsWish, "period" | "mode">,
 ): Promise<ComparedCharacters> {
-  const characters = (await ownCharacters(context, own)).map(toOwnCharacter);
+  const characters = (await own.characters({ signal: context.signal })).data.map(toOwnCharacter);
   const read = await inBatches(characters, 1, async ({ id }) => {
     const wished = { wish: { period }, characters, chosen: { id } };
     return period === "all" ? readCharacters(context, own, [id]) : readSeries(context, own, wished);
