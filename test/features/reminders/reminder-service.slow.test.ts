@@ -115,6 +115,20 @@ describeEachDatabase("making a reminder", (database) => {
   });
 
   it.each([
+    ["a day's end for the next one's start", { kind: "reset", every: "day" }, "reset:day", "same"],
+    ["an event's end for another than its start", { kind: "milestone", hash: 7 }, "milestone:7", "made"],
+  ] as const)("takes %s", async (_, subject, thing, kind) => {
+    const { book: reminders, dates } = stageBook(database().queries);
+    dates.set(thing, { startAt: NOW + HOUR, endAt: NOW + 9 * DAY });
+    const makeAt = (edge: "start" | "end") =>
+      reminders.make(
+        personal({ rule: { kind: "dated", thing, edge, leadMs: 0 }, content: contentOf({ subject }) }),
+      );
+    expect((await makeAt("start")).kind).toBe("made");
+    expect((await makeAt("end")).kind).toBe(kind);
+  });
+
+  it.each([
     ["an unknown zone", { rule: { kind: "weekly", zone: "Mars/Base", time: "18:00", days: [] } }],
     ["a key of nothing", { rule: { kind: "dated", thing: "moon:1", edge: "end", leadMs: 0 } }],
     ["another watch than what it is about", { rule: { kind: "watch", what: "entries" } }],

@@ -76,4 +76,14 @@ describeEachDatabase("ends of claims", (database) => {
     expect(second).toMatchObject({ status: "rejected" });
     expect((await states()).sort()).toEqual(["sending", "sent"]);
   });
+
+  it("that can't be written alone are not written twice", async () => {
+    const [a] = await claimed("a");
+    if (a === undefined) throw new Error("nothing was claimed");
+    let tries = 0;
+    const away = () => ((tries += 1), Promise.reject(new Error("no database")));
+    const settling = new SettleBatcher({ ...store().deliveries, settle: away, settleAll: away }, () => 20);
+    await expect(settling.settle(a)).rejects.toThrow("no database");
+    expect(tries).toBe(1);
+  });
 });
