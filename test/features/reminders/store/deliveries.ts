@@ -38,6 +38,7 @@ export function claimsDeliveries(store: () => ReminderStore): void {
 
   it("keeps no channel's post back for those that have to open a conversation first", async () => {
     await addDue(store(), "a");
+    await addDue(store(), "later", { sendAt: DUE + 1 });
     expect(await claim(store(), DUE, { conversation: "to-be-opened" })).toEqual([]);
     expect(subjectsOf(await claim(store(), DUE, { conversation: "known" }))).toEqual([["a"]]);
   });
