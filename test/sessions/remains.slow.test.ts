@@ -7,6 +7,9 @@ import { describeEachDatabase } from "../support/databases.ts";
 import { accountOf, ALICE, benchOn, BOB, NOW, sessionOf } from "./support.ts";
 import { DAY } from "../support/time.ts";
 
+const raise = (reason: string): never => {
+  throw new Error(reason);
+};
 const USE = { command: "/progress", isAway: false };
 
 describeEachDatabase("sessions nobody can use any more", (database) => {
@@ -90,6 +93,9 @@ describeEachDatabase("a session that can't be opened", (database) => {
       { discordId: ALICE, id: broken.id, uses: 1, snapshots: 2 },
     ]);
     expect(await store.listStored(BOB)).toEqual([]);
+    const unread = { keys: () => [], refresh: () => raise("no keyring to read") };
+    const later = await benchOn(database(), undefined, unread);
+    await expect(later.store.listStored(ALICE)).rejects.toThrow("no keyring to read");
     expect(await store.unlink({ discordId: ALICE, id: broken.id })).toMatchObject({ count: 1 });
     expect((await store.list(ALICE)).map(({ id, isActive }) => [id, isActive])).toEqual([[whole.id, true]]);
   });
@@ -111,6 +117,9 @@ describeEachDatabase("dead sessions that may be asked about", (database) => {
     const alice = await dead(ALICE, true);
     const bob = await dead(BOB, true);
     await dead("100000000000000003", false);
+    const other = await store.add(sessionOf(place, BOB, { account: accountOf("78"), consent: AWAY }));
+    await store.mark(other, "dead");
+    await store.choose(bob);
     await store.add(sessionOf(place, "100000000000000004", { consent: AWAY }));
     expect(await due()).toEqual([]);
     clock.at += DAY;
@@ -139,5 +148,18 @@ describeEachDatabase("what a restored backup must not bring back", (database) =>
     expect(await notedBy({ away: false })).toEqual([`away ${of.id}`]);
     expect(await notedBy({ snapshots: false })).toEqual([`snapshots ${of.id}`]);
     expect(await notedBy({ away: true, snapshots: true })).toEqual([]);
+  });
+});
+
+describeEachDatabase("sessions whose renewal was interrupted", (database) => {
+  it("are those of this platform alone", async () => {
+    const here = await benchOn(database());
+    const there = await benchOn(database(), "https://moved.example", here.keyring);
+    const [one] = await Promise.all(
+      [here, there].map(({ store, place }) => store.add(sessionOf(place, ALICE))),
+    );
+    await database().queries.updateTable("sessions").set({ renewing_since: NOW }).execute();
+    expect(await here.store.interrupted(NOW)).toEqual([{ discordId: ALICE, id: one?.id }]);
+    expect(await here.store.interrupted(NOW + 1)).toEqual([]);
   });
 });

@@ -157,6 +157,7 @@ describeEachDatabase("secrets that wait for minutes", (database) => {
     await two.prolong(put, 10 * MINUTE);
     bench.clock.at += 9 * MINUTE;
     expect(await get(ALICE, one)).toBeDefined();
+    await secretsOf(await benchOn(database(), "https://other.example", bench.keyring)).put(secret(ALICE));
     expect(await one.listOf(ALICE)).toEqual([{ kind: "pending", until: bench.clock.at + MINUTE }]);
   });
 });

@@ -231,7 +231,7 @@ function notifying(deps: SessionDeps) {
     settleNotice: (id: number) => notices(queries).remove(id),
     /** Deletes a member's notice of this kind. */
     settleNotices: (discordId: string, notice: Notice) => notices(queries).removeOf(discordId, notice),
-    /** Returns dead sessions with background use on, active ones first, untouched since this time, longest first. */
+    /** Returns members' active sessions that are dead, with background use on, untouched since this time, longest first. */
     deadSessions: (of: { readonly untouchedSince: number; readonly limit: number }) =>
       deadAway(queries, origin, of),
   };
