@@ -327,6 +327,7 @@ describe("linking over the embedded platform", () => {
     table.sessions.proven.clear();
     expect(seen(await table.run(memberId, "progress"))).toContain(english.link.ownEnded.title);
     expect(await kept(memberId)).toMatchObject([{ state: "dead" }]);
+    expect(seen(await table.run(memberId, "account"))).not.toMatch(/unused|session ends/);
   });
 
   it("keeps what the platform renews, even when several commands run at once", async () => {

@@ -105,6 +105,7 @@ function accountText(
   { view, context }: { readonly view: MeView; readonly context: ViewContext },
 ): Markdown {
   const { account: texts, link } = context.texts;
+  const isLive = state !== "dead";
   const title = facts([
     md`**${nameOf(account.name, index, context)}**`,
     md`${link.account.states[state]}`,
@@ -113,8 +114,8 @@ function accountText(
   const times = facts([
     texts.accounts.linked(timestamp(linkedAt, "D")),
     texts.accounts.used(timestamp(lastUsedAt, "R")),
-    expiresAt !== undefined && texts.accounts.expires(timestamp(expiresAt, "R")),
-    texts.accounts.idle(timestamp(lastUsedAt + view.idleDays * DAY_MS, "R")),
+    isLive && expiresAt !== undefined && texts.accounts.expires(timestamp(expiresAt, "R")),
+    isLive && texts.accounts.idle(timestamp(lastUsedAt + view.idleDays * DAY_MS, "R")),
   ]);
   const played = gameNames(account).map((name, at, { length }) =>
     at === 0 && length > 1 ? texts.accounts.gameInUse(name) : name,
