@@ -77,13 +77,16 @@ export function totalText({ total, perGame, kind }: Stat, context: ViewContext):
   return facts([md`${valueText(total, kind, context)}`, each !== undefined && md`${each}`]) ?? md``;
 }
 
+const DAY_PARTS = {
+  day: { weekday: "short", day: "numeric", month: "short" },
+  /** Short enough for a chart's axis. */
+  date: { day: "numeric", month: "short" },
+  month: { month: "short", year: "numeric" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
 /** Returns a day or month of the platform's calendar; not in the reader's zone, where it could be the day before. */
-export function dayText(at: number, unit: "day" | "month", context: ViewContext): string {
-  const parts: Intl.DateTimeFormatOptions =
-    unit === "day"
-      ? { weekday: "short", day: "numeric", month: "short" }
-      : { month: "short", year: "numeric" };
-  return new Intl.DateTimeFormat(context.locale, { ...parts, timeZone: "UTC" }).format(at);
+export function dayText(at: number, unit: keyof typeof DAY_PARTS, context: ViewContext): string {
+  return new Intl.DateTimeFormat(context.locale, { ...DAY_PARTS[unit], timeZone: "UTC" }).format(at);
 }
 
 const NONE = "–";

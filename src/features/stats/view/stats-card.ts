@@ -90,7 +90,7 @@ function chartOf(
     mean: { value: summary.mean, label: context.texts.stats.mean(numberText(summary.mean, kind, context)) },
     ticks: ticks.flatMap((index) => {
       const at = series[index]?.at;
-      return at === undefined ? [] : [dayText(at, unit, context)];
+      return at === undefined ? [] : [dayText(at, unit === "day" ? "date" : unit, context)];
     }),
   };
 }
