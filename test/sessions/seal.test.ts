@@ -128,6 +128,11 @@ describe("a sealed record", () => {
     expect(openRecord([key], context, sealAsWritten(right))).toHaveLength(0);
   });
 
+  it("refuses what is committed to another key, although the tag is right", () => {
+    const other = sealAsWritten(Buffer.alloc(256, END), undefined, Buffer.alloc(32, 0x44));
+    expect(codeOf(() => openRecord([key], context, other))).toBe("unopenable");
+  });
+
   it("refuses to seal what is far too large", () => {
     expect(() => sealRecord(key, context, Buffer.alloc(4 * 1024 * 1024 + 1))).toThrow(/too large/);
     const largest = sealRecord(key, context, Buffer.alloc(4 * 1024 * 1024));
@@ -138,11 +143,11 @@ describe("a sealed record", () => {
 const END = 0x80;
 
 /** MPS1 as its description says, written a second time and from nothing of src. */
-function sealAsWritten(padded: Buffer, salt = Buffer.alloc(32, 0x33)): Buffer {
+function sealAsWritten(padded: Buffer, salt = Buffer.alloc(32, 0x33), commitment?: Buffer): Buffer {
   const first = Buffer.from([1, 1, 0, 0, 0, key.id]);
   const info = Buffer.concat([Buffer.from("milepost/mps1\0"), first]);
   const own = Buffer.from(hkdfSync("sha512", key.bytes, salt, info, 76));
-  const header = Buffer.concat([first, salt, own.subarray(44)]);
+  const header = Buffer.concat([first, salt, commitment ?? own.subarray(44)]);
   const framed = [context.label, context.origin, context.discordId, context.rowId].map((text) =>
     Buffer.concat([Buffer.from([0, 0, 0, text.length]), Buffer.from(text)]),
   );

@@ -183,6 +183,7 @@ describeEachDatabase("a session store", (database) => {
     const away = { command: "reminder", isAway: true };
     expect(await store.open(of, away)).toBeUndefined();
     expect(await store.consent(of, { away: true })).toBe(true);
+    expect(await store.consent(of, {})).toBe(true);
     expect(await store.open(of, away)).toBeDefined();
   });
 
