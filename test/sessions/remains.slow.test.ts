@@ -1,15 +1,13 @@
 import { sql } from "kysely";
 import { expect, it, vi } from "vitest";
 
+import { revokeSessions } from "../../src/sessions/store/forget-sessions.ts";
 import { createStoredSessions } from "../../src/sessions/store/stored-sessions.ts";
 import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
 import { describeEachDatabase } from "../support/databases.ts";
-import { accountOf, ALICE, benchOn, BOB, NOW, sessionOf } from "./support.ts";
+import { accountOf, ALICE, benchOn, BOB, NOW, sessionOf, unreadKeyring } from "./support.ts";
 import { DAY } from "../support/time.ts";
 
-const raise = (reason: string): never => {
-  throw new Error(reason);
-};
 const USE = { command: "/progress", isAway: false };
 
 describeEachDatabase("sessions nobody can use any more", (database) => {
@@ -93,8 +91,7 @@ describeEachDatabase("a session that can't be opened", (database) => {
       { discordId: ALICE, id: broken.id, uses: 1, snapshots: 2 },
     ]);
     expect(await store.listStored(BOB)).toEqual([]);
-    const unread = { keys: () => [], refresh: () => raise("no keyring to read") };
-    const later = await benchOn(database(), undefined, unread);
+    const later = await benchOn(database(), undefined, unreadKeyring);
     await expect(later.store.listStored(ALICE)).rejects.toThrow("no keyring to read");
     expect(await store.unlink({ discordId: ALICE, id: broken.id })).toMatchObject({ count: 1 });
     expect((await store.list(ALICE)).map(({ id, isActive }) => [id, isActive])).toEqual([[whole.id, true]]);
@@ -148,6 +145,16 @@ describeEachDatabase("what a restored backup must not bring back", (database) =>
     expect(await notedBy({ away: false })).toEqual([`away ${of.id}`]);
     expect(await notedBy({ snapshots: false })).toEqual([`snapshots ${of.id}`]);
     expect(await notedBy({ away: true, snapshots: true })).toEqual([]);
+  });
+
+  it("are sessions that were unlinked, or revoked", async () => {
+    const noted = vi.spyOn(database(), "noteDeleted");
+    const { store, place } = await benchOn(database());
+    const one = await store.add(sessionOf(place, ALICE));
+    const other = await store.add(sessionOf(place, BOB));
+    await store.unlink({ discordId: ALICE });
+    await revokeSessions(database(), NOW);
+    expect(noted.mock.calls).toEqual([[[one.id]], [[other.id]]]);
   });
 });
 

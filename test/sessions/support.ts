@@ -20,6 +20,14 @@ export const API = new URL("https://portal.example/Platform/Game/1/");
 export const ALICE = "100000000000000001";
 export const BOB = "100000000000000002";
 
+/** One whose file has no key that is asked for, and can't be read again. */
+export const unreadKeyring: KeySource = {
+  keys: () => [],
+  refresh() {
+    throw new Error("no keyring to read");
+  },
+};
+
 export interface Bench {
   readonly clock: ManualClock;
   readonly place: SessionScope;

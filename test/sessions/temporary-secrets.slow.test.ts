@@ -6,7 +6,7 @@ import { createStoredSessions } from "../../src/sessions/store/stored-sessions.t
 import { createTemporarySecrets, type TemporarySecrets } from "../../src/sessions/store/temporary-secrets.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { HOUR, MINUTE } from "../support/time.ts";
-import { ALICE, type Bench, benchOn, BOB, CANARY } from "./support.ts";
+import { ALICE, type Bench, benchOn, BOB, CANARY, unreadKeyring } from "./support.ts";
 
 describeEachDatabase("secrets that wait for minutes", (database) => {
   let bench: Bench;
@@ -133,6 +133,12 @@ describeEachDatabase("secrets that wait for minutes", (database) => {
     expect(found.filter((each) => each !== undefined)).toEqual([]);
     expect(await two.takeAllOf((await rows())[0]?.discord_id ?? "")).toEqual([]);
     expect(await rows()).toEqual([]);
+  });
+
+  it("are not taken for damaged where the keyring can't be read", async () => {
+    await one.put(secret(ALICE));
+    const unread = secretsOf(await benchOn(database(), undefined, unreadKeyring));
+    await expect(get(ALICE, unread)).rejects.toThrow("no keyring to read");
   });
 
   it("go with everything else where sessions are revoked, forgotten or switched off", async () => {
