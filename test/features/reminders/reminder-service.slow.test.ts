@@ -168,7 +168,7 @@ describeEachDatabase("making a reminder", (database) => {
 
 describeEachDatabase("looking after a reminder", (database) => {
   it("changes it when nobody else did, and plans it anew", async () => {
-    const { book: reminders } = stageBook(database().queries);
+    const { book: reminders, store } = stageBook(database().queries);
     const { id, revision } = reminderIn(await reminders.make(announcement()));
     const rule = { kind: "weekly", zone: "UTC", time: "13:00", days: [] } as const;
     const of = { id, revision, by: OTHER };
@@ -177,6 +177,8 @@ describeEachDatabase("looking after a reminder", (database) => {
     expect(await reminders.ofGuild(GUILD)).toMatchObject([
       { rule, nextAt: NOW + HOUR, editorId: OTHER, ownerId: MEMBER },
     ]);
+    const row = await store.reminders.find(id);
+    expect(row && planDue(row, NOW + 2 * HOUR).occurrence?.slot).toBe(NOW + HOUR);
     expect(await reminders.change({ ...of, id: "none" }, { rule })).toBe("gone");
   });
 
