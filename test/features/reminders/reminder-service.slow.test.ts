@@ -164,6 +164,21 @@ describeEachDatabase("making a reminder", (database) => {
     );
     expect(await seen.hasBegun("entries")).toBe(true);
   });
+
+  it("lets a watch that was paused begin anew", async () => {
+    const { book: reminders } = stageBook(database().queries);
+    const seen = seenEntries(database().queries);
+    const rule = { kind: "watch", what: "entries" } as const;
+    const content = contentOf({ subject: { kind: "new-entries" } });
+    const { id, revision } = reminderIn(await reminders.make(personal({ rule, content })));
+    await seen.add("entries", ["0:a"], 0);
+    const turn = async (more: number, state: "paused" | "active") => {
+      await reminders.change({ id, revision: revision + more, by: MEMBER }, { state });
+      return seen.hasBegun("entries");
+    };
+    expect(await turn(0, "paused")).toBe(true);
+    expect(await turn(1, "active")).toBe(false);
+  });
 });
 
 describeEachDatabase("looking after a reminder", (database) => {

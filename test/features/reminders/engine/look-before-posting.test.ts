@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+
+import { lookBeforePosting } from "../../../../src/features/reminders/engine/look-before-posting.ts";
+import { describeOnSqlite } from "../../../support/databases.ts";
+import { DAY, MINUTE } from "../../../support/time.ts";
+import { addReminder, START, stageOf } from "./engine-harness.ts";
+
+describeOnSqlite("a database restored from a copy", (database) => {
+  it("has what is due looked for before it is posted, and nothing else", async () => {
+    const rule = { kind: "weekly", zone: "UTC", time: "11:59", days: [] } as const;
+    await addReminder(database(), "sent", { rule, slot: START - MINUTE });
+    for (const id of ["found", "missing"]) await addReminder(database(), id);
+    await addReminder(database(), "later", { slot: START + DAY });
+    const { look, post, store, states, clock } = stageOf(database());
+    await look(START - MINUTE);
+    clock.at = START + MINUTE;
+    expect(await lookBeforePosting(database().queries, { since: START - 1, clock })).toBe(2);
+    const [found] = await store.deliveries.history("found", 1);
+    post.sent.push({ target: "channel-found", deliveryId: found?.id ?? "", body: {} });
+    await look(START + MINUTE);
+    expect(post.looks).toBe(2);
+    expect(post.sent.map(({ target }) => target)).toEqual([
+      "channel-sent",
+      "channel-found",
+      "channel-missing",
+    ]);
+    for (const id of ["sent", "found", "missing"]) expect(await states(id)).toEqual(["sent"]);
+    expect(await states("later")).toEqual([]);
+  });
+});
