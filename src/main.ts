@@ -8,8 +8,8 @@ import { readSettings } from "./config/settings.ts";
 
 /** How long SIGTERM waits for running work. */
 const DRAIN_WITHIN_MS = 8_000;
-/** Who signals a process and its group, as `timeout` does, signals it twice. */
-const ONE_SIGNAL_MS = 1_000;
+/** `timeout` and `npm` signal a process twice in one moment; whoever presses Ctrl+C again takes longer. */
+const ONE_SIGNAL_MS = 300;
 /** How long a silent database may delay the exit. */
 const GONE_WITHIN_MS = 10_000;
 

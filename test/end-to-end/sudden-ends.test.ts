@@ -87,6 +87,22 @@ describe("a stop by a signal that comes twice in one moment", () => {
   });
 });
 
+describe("a second Ctrl+C", () => {
+  it("ends the bot at once, soon after the first", async () => {
+    const bot = start();
+    await firstAnswer(discord, bot);
+    await platform.control("faults", { kind: "latency", ms: 7_000 });
+    const [as = ""] = discord.people.slice(1);
+    const command = { as, channel: discord.channel, command: "milestones", options: { show: "me" } };
+    const { interaction } = await discord.local.runCommand(command);
+    await discord.local.answer({ as, interaction, until: "first" });
+    process.kill(bot.program.pid, "SIGINT");
+    await wait(500);
+    process.kill(bot.program.pid, "SIGINT");
+    expect(await bot.program.exited).toBe(1);
+  });
+});
+
 describe("a second bot on the same database", () => {
   it("is refused without waiting, while the tools work beside the first", async () => {
     await connected(start());
