@@ -222,6 +222,18 @@ describeEachDatabase("looking after a reminder", (database) => {
     );
   });
 
+  it("posts nothing again where it is moved to", async () => {
+    const { book: reminders, store } = stageBook(database().queries);
+    const { id, revision } = reminderIn(await reminders.make(announcement()));
+    const from = (await store.reminders.find(id))?.next_slot ?? null;
+    const plan = { reminderId: id, from, revision, missed: [], occurrence: occurrenceAt(NOW) };
+    await store.occurrences.plan([plan], NOW);
+    const sent = { state: "sent", channelId: "1", messageId: "2" } as const;
+    await store.deliveries.settle({ claim: await claimOne(store, NOW), settled: sent, now: NOW });
+    await reminders.move({ id, by: OTHER }, [{ kind: "channel", target: "730000000000000002" }]);
+    expect((await reminders.history(id, 9)).map(({ state }) => state)).toEqual(["sent"]);
+  });
+
   it("keeps of a place it stays at since when that is gone", async () => {
     const { book: reminders, store, clock } = stageBook(database().queries);
     const { id } = reminderIn(await reminders.make(announcement()));
