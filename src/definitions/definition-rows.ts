@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { DefinitionTable } from "../platform/resources/definitions.ts";
 import { selectGiven } from "../storage/json-values.ts";
 import type { Queries } from "../storage/schema.ts";
+import { REPEATABLE } from "../storage/statement-marks.ts";
 import { writeTransaction } from "../storage/write-transaction.ts";
 
 /** A table of definitions in one language, by the platform's code. */
@@ -54,9 +55,8 @@ export function definitionRows(queries: Queries) {
       );
       await sql`insert into definitions (table_name, locale, hash, record, fetched_at)
         select ${table}, ${locale}, hash, record, fetched_at from (${given}) as given where true
-        on conflict (table_name, locale, hash) do update set record = excluded.record, fetched_at = excluded.fetched_at`.execute(
-        queries,
-      );
+        on conflict (table_name, locale, hash) do update set record = excluded.record, fetched_at = excluded.fetched_at
+        ${REPEATABLE}`.execute(queries);
     },
     /** Returns the version of a table's file; undefined before it was read completely. */
     async fileVersion(set: DefinitionSet) {
