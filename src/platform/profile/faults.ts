@@ -1,6 +1,13 @@
 import { mayStandForItsRecord, recordFields } from "../resources/answers.ts";
 import { keyPath, nearest, type ProfileFault, type Report } from "./fault.ts";
-import { hostFault, hostParameters, type Hosts, resolveHosts } from "./hosts.ts";
+import {
+  hasCredentials,
+  hostFault,
+  hostParameters,
+  type Hosts,
+  resolveHosts,
+  WITH_CREDENTIALS,
+} from "./hosts.ts";
 import { checkOAuth } from "./oauth-faults.ts";
 import { checkOperations } from "./operation-faults.ts";
 import type { Profile } from "./schema.ts";
@@ -79,7 +86,9 @@ function checkAddresses(profile: Profile, hosts: Hosts, report: Report): void {
     const whole = fillTemplate(address, { ...filler, ...known }) ?? "";
     if (!URL.canParse(whole))
       return report(path, "not a whole address", "begin it with https:// or {portal}");
-    const { origin } = new URL(whole);
+    const url = new URL(whole);
+    const { origin } = url;
+    if (hasCredentials(url)) return report(path, WITH_CREDENTIALS, "take it out");
     // Name and password are sent to these two, so they must be on the provider's own origin.
     if (owner !== undefined && origin !== new URL(owner).origin) {
       const fix = "begin it with the provider's own host";
@@ -226,6 +235,9 @@ function checkHeaders(headers: Profile["headers"], report: Report): void {
 /** Finds faults of the parts about sessions. */
 function checkPrivate(profile: Profile, hosts: Hosts | undefined, report: Report): void {
   checkProviders(profile, report);
+  // Without it, ".evil.example" would make another host of the portal's.
+  if (!profile.signIn.path.startsWith("/"))
+    report("signIn.path", "a path without its first slash", "begin it with /");
   if (hosts !== undefined) checkOAuth(profile, hosts, report);
   if (profile.features.private === true) checkSessions(profile, report);
 }

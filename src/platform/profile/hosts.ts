@@ -44,15 +44,22 @@ export function isUnder(url: URL, base: string): boolean {
 /** Returns a URL on the allow-list, without user name and password; undefined for any other. */
 export function allowedAddress(address: string, { allowed }: Pick<Hosts, "allowed">): URL | undefined {
   const url = URL.parse(address);
-  if (url === null || url.username !== "" || url.password !== "") return undefined;
+  if (url === null || hasCredentials(url)) return undefined;
   return allowed.has(url.origin) ? url : undefined;
 }
+
+/** Returns whether a user name or password stands before the host. */
+export function hasCredentials(url: URL): boolean {
+  return url.username !== "" || url.password !== "";
+}
+
+export const WITH_CREDENTIALS = "an address with a name or password in it";
 
 /** Returns why a URL can't be a host, or undefined: it must be https, or http on loopback, without credentials. */
 export function hostFault(address: string): string | undefined {
   const url = URL.parse(address);
   if (url === null) return "not a whole address";
-  if (url.username !== "" || url.password !== "") return "an address with a name or password in it";
+  if (hasCredentials(url)) return WITH_CREDENTIALS;
   if (url.search !== "" || url.hash !== "") return "a base address with a query or fragment";
   if (url.protocol === "https:") return undefined;
   if (url.protocol !== "http:") return "neither https nor http";

@@ -1,7 +1,7 @@
 import { isLoopbackHost } from "../../base/address.ts";
 import { authorizeAddress, OWN_MEMBERS } from "./oauth-addresses.ts";
 import type { Report } from "./fault.ts";
-import { hostParameters, type Hosts } from "./hosts.ts";
+import { hasCredentials, hostParameters, type Hosts, WITH_CREDENTIALS } from "./hosts.ts";
 import type { OAuthProfile, Profile } from "./schema.ts";
 import { fillTemplate, templateProblem } from "./template.ts";
 
@@ -67,6 +67,7 @@ function checkAddresses(
     if (misnamed !== undefined) fault(key, misnamed, "it may use the hosts, such as {portal}");
     else if (!URL.canParse(whole)) fault(key, "not a whole address", "begin it with https:// or {portal}");
     else if (key === "redirectUri") checkLanding(new URL(whole), fault);
+    else if (hasCredentials(new URL(whole))) fault(key, WITH_CREDENTIALS, "take it out");
     else if (!(key === "manageUrl" ? hosts.linked : hosts.allowed).has(new URL(whole).origin)) {
       fault(key, "a host outside the allow-list", "add its origin to hosts.allow, or correct the address");
     }
@@ -77,7 +78,7 @@ function checkAddresses(
 const LANDING = "use https://localhost/linked, or a page of yours";
 
 function checkLanding(url: URL, fault: (key: string, problem: string, fix: string) => void): void {
-  if (url.hash !== "" || url.search !== "" || url.username !== "" || url.password !== "")
+  if (url.hash !== "" || url.search !== "" || hasCredentials(url))
     fault("redirectUri", "more than a host and a path", "leave out query, fragment and names");
   else if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopbackHost(url.hostname)))
     fault("redirectUri", "neither https nor this machine", LANDING);

@@ -75,6 +75,25 @@ describe("a profile that can't be used", () => {
       "providers.ProviderB.loginUrl",
     ],
     [
+      "a login whose address holds a name",
+      ["providers", "ProviderA", "loginUrl"],
+      "https://guild@provider-a.example/login",
+      "providers.ProviderA.loginUrl",
+    ],
+    [
+      "a page whose address holds a name",
+      ["links", "profile"],
+      "https://discord.com@portal.example/{membershipId}",
+      "links.profile",
+    ],
+    [
+      "a sign-in path that makes another host of the portal's",
+      ["signIn", "path"],
+      ".evil.example/{locale}/{provider}",
+      "signIn.path",
+    ],
+    ["a sign-in path that makes no address", ["signIn", "path"], " {locale}/{provider}", "signIn.path"],
+    [
       "a page outside the allow-list",
       ["links", "profile"],
       "https://elsewhere.example/{membershipId}",

@@ -38,6 +38,8 @@ describe("signIn.oauth", () => {
   it.each([
     ["tokenUrl", { tokenUrl: "https://evil.example/token" }],
     ["authorizeUrl", { authorizeUrl: "https://evil.example/auth" }],
+    ["tokenUrl", { tokenUrl: "https://id:secret@login.example/token" }],
+    ["authorizeUrl", { authorizeUrl: "https://discord.com@login.example/auth" }],
     ["revokeUrl", { revokeUrl: "http://harbour.example/revoke" }],
     ["manageUrl", { manageUrl: "https://evil.example" }],
     ["tokenUrl", { tokenUrl: "{nowhere}/token" }],
