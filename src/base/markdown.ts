@@ -43,7 +43,7 @@ const FENCE = "```";
  */
 export function authored(text: string): Markdown {
   const clean = cleanText(text)
-    .replaceAll(/<(?=@)/g, "\\<")
+    .replaceAll(/<(?=@)/g, "<\u200B")
     .replaceAll(MASS_MENTION, "@\u200B");
   const isOpen = clean.split(FENCE).length % 2 === 0;
   return Markdown.trusted(isOpen ? `${clean}\n${FENCE}` : clean);

@@ -78,7 +78,9 @@ describe("link", () => {
 describe("what somebody wrote who may use markup", () => {
   it.each([
     ["**bold** [a](https://a.example)", "**bold** [a](https://a.example)"],
-    ["<@1> <@&2> <#3>", String.raw`\<@1> \<@&2> <#3>`],
+    ["<@1> <@&2> <#3>", "<\u200B@1> <\u200B@&2> <#3>"],
+    // A backslash before ours would escape ours.
+    [String.raw`\<@1> \\<@&2>`, String.raw`\<${"\u200B"}@1> \\<${"\u200B"}@&2>`],
     ["@everyone and @here", "@\u200Beveryone and @\u200Bhere"],
     ["```js\ncode", "```js\ncode\n```"],
     ["```js\ncode\n``` after", "```js\ncode\n``` after"],

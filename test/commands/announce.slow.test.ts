@@ -241,7 +241,7 @@ describe("/announce new", () => {
       what: "**b** @everyone <@&1> [a](http://b.example)",
       when: "every day 9:00",
     });
-    expect(markdownIn(reply)).toContain("\n**b** @\u200Beveryone \\<@&1> [a](http://b.example)\n");
+    expect(markdownIn(reply)).toContain("\n**b** @\u200Beveryone <\u200B@&1> [a](http://b.example)\n");
   });
 
   it("takes over the server's language, quiet hours and choice for doubtful posts", async () => {
