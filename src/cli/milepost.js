@@ -9,10 +9,14 @@ process.on("SIGUSR1", () => {});
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 const { runCli } = await import("./main.ts");
 const { stdin, stdout, stderr, env } = process;
+/** @param {() => void} listener */
+const onInterrupt = (listener) => {
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, listener);
+};
 try {
   const { loadEnvFile } = await import("../config/env-file.ts");
   loadEnvFile();
-  process.exitCode = await runCli(process.argv.slice(2), { stdin, stdout, stderr, env });
+  process.exitCode = await runCli(process.argv.slice(2), { stdin, stdout, stderr, env, onInterrupt });
 } catch (error) {
   const { isMilepostError } = await import("../base/errors.ts");
   const { describeError } = await import("../observability/describe-error.ts");

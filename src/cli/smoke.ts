@@ -33,6 +33,8 @@ export async function run(args: readonly string[], context: CliContext): Promise
   const token = secretIn(env, "DISCORD_TOKEN");
   if (channelId === undefined || !Object.values(ids).every((id) => ID.test(id))) return undefined;
   if (!isGuided && Object.keys(others).length > 0) return undefined;
+  if (others.role !== undefined && others.member === undefined)
+    return endWith(2, stderr, "Add --member: whom to give the role to.\n");
   if (token === undefined) {
     const where = "copy it from Discord's developer portal, your application > Bot";
     return endWith(2, stderr, `DISCORD_TOKEN is not set: ${where}.\n`);
@@ -47,6 +49,7 @@ export async function run(args: readonly string[], context: CliContext): Promise
     channelId,
     guide: terminal && guideOf(terminal, others, stdout),
     clock: systemClock,
+    onInterrupt: context.onInterrupt,
     report: (step) => {
       const mark = step.ok ? "ok    " : "FAILED";
       stdout.write(
@@ -54,7 +57,9 @@ export async function run(args: readonly string[], context: CliContext): Promise
       );
     },
   });
-  if (ok) return endWith(0, stdout, "Every step worked.\n");
+  const untried = ["member", "news", "forum", "role"].filter((name) => !Object.hasOwn(others, name));
+  const rest = isGuided && untried.length > 0 ? ` Not tried: --${untried.join(", --")}.` : "";
+  if (ok) return endWith(0, stdout, `Every step worked.${rest}\n`);
   return endWith(1, stdout, "Stopped at the first failure. What it posted is deleted.\n");
 }
 

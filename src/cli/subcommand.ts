@@ -16,6 +16,8 @@ export interface CliContext {
   readonly stdin?: TerminalInput;
   /** Where typed text is echoed, with cursor movements; stderr by default. */
   readonly echo?: { write(text: string): unknown };
+  /** Has Ctrl+C call this in place of ending the process, once. */
+  readonly onInterrupt?: (listener: () => void) => void;
 }
 
 /** A module of this folder that is one subcommand. */

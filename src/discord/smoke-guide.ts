@@ -31,18 +31,26 @@ const NEWS = "Milepost: this line is for the lock screen.";
 
 type Guided = Trial & GuideTargets;
 
+export interface Application {
+  readonly id: string;
+  /** Where Discord posts interactions in place of the gateway. */
+  readonly interactions_endpoint_url?: string | null;
+}
+
 /** Leads through what only the real Discord shows: each step acts, then asks what a person sees. */
-export async function guide(trial: Trial, targets: GuideTargets, applicationId: string): Promise<void> {
+export async function guide(trial: Trial, targets: GuideTargets, application: Application): Promise<void> {
   const guided = { ...trial, ...targets };
   const { memberId, newsId, forumId, roleId } = targets;
   const { guild_id: guildId } = (await trial.rest.get(Routes.channel(trial.channelId))) as Channel;
-  if (guildId !== undefined) await tryInteraction(guided, { applicationId, guildId });
+  if (typeof application.interactions_endpoint_url === "string")
+    targets.tell("Discord posts commands to your Interactions Endpoint URL: type one to the running bot.");
+  else if (guildId !== undefined) await tryInteraction(guided, { applicationId: application.id, guildId });
   if (memberId !== undefined) await tryDirectMessage(guided, memberId);
   if (newsId !== undefined) await tryPublishing(guided, newsId);
   if (forumId !== undefined) await tryForum(guided, forumId);
   await tryPin(guided);
   if (guildId !== undefined && memberId !== undefined && roleId !== undefined)
-    await tryRole(guided, Routes.guildMemberRole(guildId, memberId, roleId));
+    await tryRole(guided, { guildId, memberId, roleId });
 }
 
 interface Channel {
@@ -56,7 +64,7 @@ async function tryInteraction(guided: Guided, place: Parameters<typeof registerC
   const undo = await registerCommand(guided, place, "A test by milepost smoke; type it now.");
   const token = await step("acknowledges a command", () =>
     withClient(guided, (client) => {
-      const acknowledged = acknowledgeOne(client);
+      const acknowledged = acknowledgeOne(client, guided.signal);
       tell(`Now type /${COMMAND_NAME} in the channel, within three minutes.`);
       return acknowledged;
     }),
@@ -86,8 +94,8 @@ const REPLY: PostBody = {
 };
 
 /** Returns the token of the interaction. */
-function acknowledgeOne(client: Client): Promise<string> {
-  return withDeadline({ ms: TYPED_WITHIN_MS, late: nobodyTyped }, () => {
+function acknowledgeOne(client: Client, signal: AbortSignal): Promise<string> {
+  return withDeadline({ ms: TYPED_WITHIN_MS, late: nobodyTyped, signal }, () => {
     const typed = Promise.withResolvers<string>();
     client.on("interactionCreate", (interaction) => {
       if (!interaction.isChatInputCommand() || interaction.commandName !== COMMAND_NAME) return;
@@ -142,9 +150,21 @@ async function tryPin(guided: Guided): Promise<void> {
   await seen(guided, "shows it among the pins", "Do you see it among the channel's pinned messages?");
 }
 
-async function tryRole(guided: Guided, route: `/${string}`): Promise<void> {
+interface RoleTrial {
+  readonly guildId: string;
+  readonly memberId: string;
+  readonly roleId: string;
+}
+
+async function tryRole(guided: Guided, { guildId, memberId, roleId }: RoleTrial): Promise<void> {
   const { rest, step } = guided;
-  await step("gives the role", () => rest.put(route));
+  const route = Routes.guildMemberRole(guildId, memberId, roleId);
+  await step("gives the role", async () => {
+    const { roles } = (await rest.get(Routes.guildMember(guildId, memberId))) as { roles: string[] };
+    // It would be taken away afterwards.
+    if (roles.includes(roleId)) throw new NotAsExpected("you have it already: pick another role");
+    await rest.put(route);
+  });
   const undo = undoLater(guided, () => rest.delete(route));
   await seen(guided, "shows the role", "Do you have the role now?");
   await step("takes the role away", undo);

@@ -13,6 +13,8 @@ export interface Trial {
   readonly token: Secret;
   readonly apiUrl?: string | undefined;
   readonly channelId: string;
+  /** Aborts where the operator ends the trial early, with a NotAsExpected. */
+  readonly signal: AbortSignal;
   /** Runs a step and reports the result; a failure ends the trial. */
   readonly step: <T>(name: string, work: () => Promise<T>) => Promise<T>;
   /** Functions that undo what was made; a step may have done so already. */

@@ -2,8 +2,16 @@ import { ComponentType, MessageFlags, Routes } from "discord-api-types/v10";
 
 import type { MonotonicClock } from "../base/clock.ts";
 import type { Secret } from "../base/secret.ts";
-import { guide, type GuideTargets } from "./smoke-guide.ts";
-import { createTrialRest, post, reasonOf, registerCommand, type Trial, withClient } from "./smoke-trial.ts";
+import { type Application, guide, type GuideTargets } from "./smoke-guide.ts";
+import {
+  createTrialRest,
+  NotAsExpected,
+  post,
+  reasonOf,
+  registerCommand,
+  type Trial,
+  withClient,
+} from "./smoke-trial.ts";
 
 /** The result of one step. `reason` is ours or Discord's sentence, free of secrets. */
 interface SmokeStep {
@@ -22,6 +30,8 @@ interface SmokeInput {
   /** Called as each step ends. */
   readonly report: (step: SmokeStep) => void;
   readonly clock: MonotonicClock;
+  /** Calls its argument where the operator ends the trial early: what it made is deleted all the same. */
+  readonly onInterrupt?: ((end: () => void) => void) | undefined;
 }
 
 /**
@@ -31,12 +41,16 @@ interface SmokeInput {
  */
 export async function smoke(input: SmokeInput): Promise<boolean> {
   const { token, apiUrl, channelId, guide: targets, report, clock } = input;
+  const ending = new AbortController();
+  const { signal } = ending;
+  input.onInterrupt?.(() => ending.abort(new NotAsExpected("you ended it")));
   const rest = createTrialRest(token, apiUrl);
   const cleanup: (() => Promise<unknown>)[] = [];
   const step = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const started = clock.monotonic();
     const took = () => Math.round(clock.monotonic() - started);
     try {
+      signal.throwIfAborted();
       const result = await work();
       report({ name, ok: true, ms: took() });
       return result;
@@ -45,15 +59,15 @@ export async function smoke(input: SmokeInput): Promise<boolean> {
       throw new StepFailed();
     }
   };
-  const trial: Trial = { rest, token, apiUrl, channelId, step, cleanup };
+  const trial: Trial = { rest, token, apiUrl, channelId, signal, step, cleanup };
   try {
-    const { id } = await step("knows who it is", async () => {
-      return (await rest.get(Routes.currentApplication())) as { id: string };
+    const application = await step("knows who it is", async () => {
+      return (await rest.get(Routes.currentApplication())) as Application;
     });
     await step("connects to the gateway", () => withClient(trial, async () => {}));
-    await tryCommand(trial, id);
+    await tryCommand(trial, application.id);
     await tryMessage(trial);
-    if (targets !== undefined) await guide(trial, targets, id);
+    if (targets !== undefined) await guide(trial, targets, application);
     return true;
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error;

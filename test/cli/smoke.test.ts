@@ -5,11 +5,13 @@ import { silentLog } from "../../src/base/log.ts";
 import { runCli } from "../../src/cli/main.ts";
 import { startDiscord } from "../../src/playground/discord/start.ts";
 import { Keyboard } from "./keyboard.ts";
-import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { defaultWorld, Ids } from "../../src/playground/discord/world/default-world.ts";
 
 let discord: Awaited<ReturnType<typeof startDiscord>>;
+const clock = new MovableClock();
+const world = defaultWorld(clock);
 beforeAll(async () => {
-  discord = await startDiscord({ port: 0, clock: new MovableClock(), log: silentLog, rateLimits: "off" });
+  discord = await startDiscord({ port: 0, clock, world, log: silentLog, rateLimits: "off" });
 });
 afterAll(() => discord.close());
 
@@ -17,11 +19,12 @@ interface Given {
   readonly token?: string;
   readonly stdin?: Keyboard;
   readonly onOutput?: (text: string) => void;
+  readonly onInterrupt?: (listener: () => void) => void;
 }
 
 async function smoke(
   args: readonly string[],
-  { token = discord.token, stdin, onOutput = () => {} }: Given = {},
+  { token = discord.token, stdin, onOutput = () => {}, ...more }: Given = {},
 ) {
   let output = "";
   let errors = "";
@@ -35,6 +38,7 @@ async function smoke(
     stderr: { write: (text) => (errors += text) },
     env: { DISCORD_TOKEN: token, DISCORD_API_URL: discord.url },
     ...(stdin !== undefined && { stdin }),
+    ...more,
   });
   return { code, output, errors };
 }
@@ -147,6 +151,61 @@ describe("milepost smoke", () => {
     });
     expect(code).toBe(1);
     expect(output).toContain("you didn't see it");
+  });
+
+  it("deletes what it made where the person ends it while it waits for them", async () => {
+    let interrupt: (() => void) | undefined;
+    const { code, output } = await smoke(["--channel", Ids.botCommands, "--guide"], {
+      stdin: new Keyboard(),
+      onInterrupt: (listener) => (interrupt = listener),
+      onOutput: (text) => {
+        if (text.startsWith("Now type")) interrupt?.();
+      },
+    });
+    expect(code).toBe(1);
+    expect(output).toContain("FAILED acknowledges a command");
+    expect(output).toContain("you ended it");
+    const left = await discord.local.commands({ as: Ids.admin, channel: Ids.botCommands });
+    expect(left.map(({ command }) => command.name)).not.toContain("milepost-smoke");
+  });
+
+  it("takes no role away that the person had before", async () => {
+    const person = new Keyboard();
+    const { local } = discord;
+    const holder = { server: Ids.harbour, person: Ids.player };
+    const before = world.guilds.get(Ids.harbour)?.members.get(Ids.player)?.roles ?? [];
+    onTestFinished(async () => void (await local.setMemberRoles({ ...holder, roles: [...before] })));
+    await local.setMemberRoles({ ...holder, roles: [...before, Ids.pingRole] });
+    const others = ["--member", Ids.player, "--role", Ids.pingRole];
+    const { code, output } = await smoke(["--channel", Ids.botCommands, "--guide", ...others], {
+      stdin: person,
+      onOutput: (text) => {
+        if (text.includes("[y/n]")) person.type("y", "\r");
+        if (text.startsWith("Now type"))
+          void local.runCommand({ as: Ids.player, channel: Ids.botCommands, command: "milepost-smoke" });
+      },
+    });
+    expect([code, output]).toEqual([1, expect.stringContaining("you have it already")]);
+    expect(world.guilds.get(Ids.harbour)?.members.get(Ids.player)?.roles).toContain(Ids.pingRole);
+  });
+
+  it("asks for no command where Discord posts them elsewhere, and says what it left out", async () => {
+    const person = new Keyboard();
+    world.application.interactionsEndpointUrl = "https://bot.example/interactions";
+    onTestFinished(() => void (world.application.interactionsEndpointUrl = null));
+    const { code, output } = await smoke(["--channel", Ids.botCommands, "--guide", "--forum", Ids.forum], {
+      stdin: person,
+      onOutput: (text) => {
+        if (text.includes("[y/n]")) person.type("y", "\r");
+      },
+    });
+    expect([code, output]).toEqual([0, expect.stringContaining("your Interactions Endpoint URL")]);
+    expect(output).toContain("Not tried: --member, --news, --role.");
+  });
+
+  it("wants somebody to give the role to", async () => {
+    const { code, errors } = await smoke(["--channel", Ids.general, "--guide", "--role", Ids.pingRole]);
+    expect([code, errors]).toEqual([2, expect.stringContaining("Add --member")]);
   });
 
   it("leads nobody where no person sits in front", async () => {
