@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { bodyOf, datesOf, leadOf } from "../../../src/features/shared/view/post-words.ts";
+import { bodyOf, datesOf, leadOf, newsOf } from "../../../src/features/shared/view/post-words.ts";
 import { contextOf } from "../../support/run-command.ts";
 import { fakePlatform, fakeServices } from "../../support/fake-services.ts";
 import { HOUR } from "../../support/time.ts";
@@ -19,6 +19,17 @@ it("leads from a note to the message it is about, and nowhere else", () => {
   expect(bodyFor(`Raid\nhttps://discord.com/channels/@me/20/30 **x**`)).toMatch(/\(<https:.*>\) \\\*\\\*x/);
   for (const other of ["https://discord.com.example/channels/1/2/3", "https://discord.com/invite/1"])
     expect(bodyFor(`Raid\n${other}`)).not.toContain("](");
+});
+
+it.each([
+  ["||all of it\nis secret||", "||all of it\nis secret||", undefined],
+  ["```js\ncode\n```\nafter", "```js\ncode\n```\nafter", undefined],
+  ["**Raid\ntonight**", "**Raid\ntonight**", undefined],
+  ["Raid ||at nine||\nBring snacks", "Raid ||at nine||", "Bring snacks"],
+])("parts no markup of an admin's where its first line ends: %j", (text, news, body) => {
+  const part = { title: "x", subject: { kind: "note", text, isMarkdown: true }, lateMs: 0, isHeld: false };
+  expect(String(newsOf(part as never, view))).toBe(news);
+  expect(bodyOf(part as never, view)?.toString()).toBe(body);
 });
 
 it("says of a reset how far it is, and of one that is just now no more than that", () => {

@@ -128,9 +128,12 @@ function withMessageLinks(text: string, { texts }: ViewContext): Markdown {
   );
 }
 
-/** The first line is the news, the rest the body. */
+/** The first line is the news, the rest the body; all is news where markup goes on beyond the line. */
 function noteOf({ text: note, isMarkdown }: PostSubject & { kind: "note" }, context: ViewContext) {
-  const [headline = "", ...rest] = inLines(note, NOTE_LENGTH).split("\n");
+  const whole = inLines(note, NOTE_LENGTH);
+  const [headline = "", ...rest] = whole.split("\n");
+  if (isMarkdown === true && PAIRED.some((mark) => headline.split(mark).length % 2 === 0))
+    return { headline: authored(whole), body: undefined };
   const body = rest.join("\n").trim();
   const written = (text: string) => (isMarkdown === true ? authored(text) : withMessageLinks(text, context));
   // Markdown headings don't work behind a mention.
@@ -142,6 +145,7 @@ function noteOf({ text: note, isMarkdown }: PostSubject & { kind: "note" }, cont
   };
 }
 
+const PAIRED = ["```", "||", "**", "__", "~~"];
 const LINE_MARK = /^(?:#{1,3}|-#|>)\s+/;
 const MARKUP = /[\\*_~`|<>[\]]/;
 
