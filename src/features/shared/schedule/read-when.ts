@@ -78,7 +78,7 @@ function takeZone(text: string, here: Here): { readonly text: string; readonly z
 }
 
 async function readAgain({ often, rest, until }: Repetition, here: Here): Promise<When | WhenRefusal> {
-  const wall = await readWall(rest, here);
+  const wall = await readWall(english.fillers.has(rest) ? "" : rest, here);
   if (typeof wall === "string") return wall;
   const end = until === undefined || until === "end" ? undefined : await readEnd(until, here);
   if (typeof end === "string") return end;

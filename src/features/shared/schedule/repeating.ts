@@ -110,6 +110,11 @@ function dayInMonth(month: number, on: MonthDay): number {
   return dayAt(1 + away + (on.nth - 1) * 7);
 }
 
+/** Returns a day so many months later, both as midnight UTC: the same day of the month, or its last. */
+export function monthsAfter(from: number, months: number, day = new Date(from).getUTCDate()): number {
+  return dayInMonth(monthOf(from) + months, { day });
+}
+
 /** Returns the current day in a zone as midnight UTC. */
 export function dayAt(zone: string, instant: number): number {
   return Math.floor(localOf(zone, instant) / DAY_MS) * DAY_MS;

@@ -47,7 +47,9 @@ const COMMON: readonly Pair[] = [
   ["until when it", "until it"],
   ["reset daily", "daily reset"],
   ["reset weekly", "weekly reset"],
+  ["{day} next week", "next week {day}"],
   ["{day} next{gap}", "next {day}"],
+  ["{anchor} in {n} week", "{n} week from {anchor}"],
   ["every tomorrow", "every morning"],
   ["{anchor} {h}{hr}{mm}", "{anchor} {h}:{mm}"],
   ["{anchor} {h}{hr}", "{anchor} {h}:00"],
@@ -71,6 +73,7 @@ const COMMON: readonly Pair[] = [
   ["{d} of every month", "{dth} of every month"],
   ["every month {d}{gap}", "every month on the {dth}"],
   ["^{d} at {time}", "{dth} at {time}"],
+  ["^on {d}$", "{dth}"],
 ];
 
 type Pair = readonly [pattern: string, english: string];
@@ -106,6 +109,7 @@ function placesOf(found: Readonly<Record<string, string>> = {}): Readonly<Record
   return {
     ...found,
     earlier: (Number(found["h"]) + 23) % 24,
+    after: Number(found["n"]) + 1,
     dth: ordinal("d"),
     ordinal: ordinal("ordinal"),
   };

@@ -25,6 +25,8 @@ const every = (count: number, unit: IntervalUnit, first: string): WallRule => {
 const once = (date: string, time: string): WallRule => ({ kind: "once", date, zone, time });
 const until = (rule: WallRule, instant: string) => ({ ...rule, until: Date.parse(instant) }) as WallRule;
 const at = (rule: WallRule): When => ({ kind: "wall", rules: [rule] });
+const rulesOf = (when: When | string) =>
+  typeof when === "object" && when.kind === "wall" ? when.rules : [when];
 
 describe("a phrase about something's start or end", () => {
   it.each<[string, When]>([
@@ -67,6 +69,8 @@ describe("a length of time", () => {
     ["1 and a half hours", 90],
     ["a couple of hours", 120],
     ["half an hour", 30],
+    ["a quarter of an hour", 15],
+    ["three quarters of an hour", 45],
     ["1d 2h", 26 * 60],
     ["a week", 7 * 24 * 60],
     ["1 minute", 1],
@@ -75,6 +79,13 @@ describe("a length of time", () => {
     expect(await read(`in ${typed}`)).toEqual({ kind: "in", ms: minutes * MINUTE });
     expect(await read(`${typed} before it starts`)).toEqual(start(minutes * MINUTE));
   });
+});
+
+describe("a length of time from now", () => {
+  it.each(["10 minutes from now", "in 10 minutes from now"])(
+    "is no lead before something: %s",
+    async (typed) => expect(await read(typed)).toEqual({ kind: "in", ms: 10 * MINUTE }),
+  );
 });
 
 describe("a phrase about a clock and a calendar", () => {
@@ -156,6 +167,16 @@ describe("a phrase about a clock and a calendar", () => {
     ["tomorrow 18:00 CET", once("2026-11-22", "18:00")],
     ["18:00 utc", { ...once("2026-11-21", "18:00"), zone: "UTC" }],
     ["6pm utc+2 tomorrow", { ...once("2026-11-22", "18:00"), zone: "Etc/GMT-2" }],
+    ["a week from friday 8pm", once("2026-12-04", "20:00")],
+    ["2 weeks from today at noon", once("2026-12-05", "12:00")],
+    ["a week from saturday 8pm", once("2026-12-05", "20:00")],
+    ["christmas 9am", once("2026-12-25", "09:00")],
+    ["on christmas eve at 18:00", once("2026-12-24", "18:00")],
+    ["New Year's Eve 23:30", once("2026-12-31", "23:30")],
+    ["new year 12:00", once("2027-01-01", "12:00")],
+    ["15th of next month 18:00", once("2026-12-15", "18:00")],
+    ["weekend 10am", once("2026-11-21", "10:00")],
+    ["at the weekend 10am", once("2026-11-21", "10:00")],
   ])("is read: %s", async (typed, rule) => expect(await read(typed)).toEqual(at(rule)));
 });
 
@@ -200,6 +221,10 @@ describe("a phrase about what comes again", () => {
     ["every 6h from 18:00", every(6, "hour", "2026-11-21 18:00")],
     ["quarterly 9am", every(3, "month", "2026-11-21 09:00")],
     ["every year on dec 25 9am", every(12, "month", "2026-12-25 09:00")],
+    ["every december 25th 9am", every(12, "month", "2026-12-25 09:00")],
+    ["every christmas 9am", every(12, "month", "2026-12-25 09:00")],
+    ["every new year's eve at 23:00", every(12, "month", "2026-12-31 23:00")],
+    ["every 3 march 9am", every(12, "month", "2027-03-03 09:00")],
     ["monthly on the 1st 18:00", monthly({ day: 1 }, "18:00")],
     ["monthly 18:00", monthly({ day: 21 }, "18:00")],
     ["once a month on the 5th 9am", monthly({ day: 5 }, "09:00")],
@@ -236,6 +261,9 @@ describe("a phrase without an hour is a choice of three", () => {
     ["every 2 weeks", (time) => every(2, "week", `2026-11-21 ${time}`), ["09:00", "18:00", "20:00"]],
     ["every 3 days", (time) => every(3, "day", `2026-11-21 ${time}`), ["09:00", "18:00", "20:00"]],
     ["monthly on the 1st", (time) => monthly({ day: 1 }, time), ["09:00", "18:00", "20:00"]],
+    ["once a week on sunday", (time) => weekly([0], time), ["09:00", "18:00", "20:00"]],
+    ["weekend", (time) => once("2026-11-21", time), ["09:00", "18:00", "20:00"]],
+    ["in a month", (time) => once("2026-12-21", time), ["09:00", "18:00", "20:00"]],
     [
       "first friday of the month",
       (time) => monthly({ nth: 1, weekday: 5 }, time),
@@ -244,6 +272,22 @@ describe("a phrase without an hour is a choice of three", () => {
   ])("%s", async (typed, rule, times) =>
     expect(await read(typed)).toEqual({ kind: "wall", rules: times.map(rule) }),
   );
+
+  it("keeps to the last day of a month that is shorter", async () => {
+    const january = { ...HERE, now: Date.UTC(2028, 0, 31, 6) };
+    for (const typed of ["in 1 month", "in a month at 9am", "next month"]) {
+      const [first] = rulesOf(await readWhen(typed, january));
+      expect([typed, first]).toEqual([typed, once("2028-02-29", "09:00")]);
+    }
+    const [leap] = rulesOf(await readWhen("in 1 year", { ...HERE, now: Date.UTC(2028, 1, 29, 6) }));
+    expect(leap).toEqual(once("2029-02-28", "09:00"));
+  });
+
+  it("means today by the weekend on a Sunday", async () => {
+    const sunday = { ...HERE, now: Date.UTC(2026, 10, 22, 6) };
+    for (const typed of ["this weekend", "weekend"])
+      expect(rulesOf(await readWhen(typed, sunday))).toContainEqual(once("2026-11-22", "18:00"));
+  });
 
   it("offers what comes first before what comes a day later", async () => {
     const evening = { ...HERE, now: Date.UTC(2026, 10, 21, 16, 30) };

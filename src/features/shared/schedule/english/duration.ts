@@ -41,6 +41,8 @@ export function readDuration(text: string): number | undefined {
   let rest = text
     .replace(/(\d),(?=\d)/, "$1.")
     .replace(/\ba couple of /, "2 ")
+    .replace(/\b(?:3|three) quarters of an hour\b/, "45 m")
+    .replace(/\b(?:a )?quarter (?:of an )?hour\b/, "15 m")
     .replace(/\bhalf an? /, "half ")
     .replace(/\b(\w+) ([a-z]+) and a half$/, "$1 $2 half $2")
     .replace(/\b(\w+) and a half ([a-z]+)$/, "$1 $2 half $2")

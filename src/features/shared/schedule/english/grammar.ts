@@ -1,5 +1,6 @@
 import { DAY_MS } from "../../../../base/duration.ts";
 import type { When, WhenRefusal } from "../when.ts";
+import { MONTH, nameHolidays, spellDays } from "./days.ts";
 import { readDuration } from "./duration.ts";
 
 const LONGEST_LEAD_MS = 7 * DAY_MS;
@@ -7,12 +8,13 @@ const FURTHEST_MS = 5 * 366 * DAY_MS;
 const START = "start|starts|starting|begin|begins|beginning|open|opens|live";
 const END = "end|ends|ending|finish|finishes|over|expire|expires|close|closes";
 const EDGE = new RegExp(
-  `^(?:(.*?) ?\\b(before|prior to|ahead of|until|till|after))?(?:(?: ?at| ?when| ?once| ?as soon as)(?: |$))? ?(?:(?:it|its|this|that|event|milestone|ritual)(?: is)? )?(?:(${START})|(${END})|(?:next )?(?:(weekly|daily|week|day) )?(resets?))$`,
+  `^(?:(.*?) ?\\b(before|prior to|ahead of|until|till|after))?(?:(?: ?at| ?when| ?once| ?as soon as)(?: |$))? ?(?:(?:it|its|this|that|event|milestone|ritual)(?: is)? )?(?:(${START})|(${END})|(?:(?:next|coming) )?(?:(weekly|daily|week|day) )?(resets?))$`,
 );
 const EARLY =
   /^(.+?) (?:early|earlier|before|beforehand|ahead|prior)(?: (?:it|this|that|event|milestone|ritual))?$/;
 const NEWS =
   /^(?:when|whenever|once|as soon as)? ?(?:it appears|there is something new|something new|new|it happens|it dies)$/;
+const FROM_NOW = /^(?:in )?(?!(?:every|each|hourly|daily|weekly|monthly) )(.+?) from now\b/;
 const UNIT_ALONE = /^(?=(?:minute|hour|day|week)$)/;
 const AGAIN = /^(?:every|each|hourly|daily|weekly|monthly|yearly|biweekly|fortnightly) /;
 const PAST = /\b(?:ago|yesterday|last|previous)\b/;
@@ -32,10 +34,6 @@ const HOUR_FIRST = new RegExp(`^${HOUR} (?:on )?${DAY} ${PART}$`);
 const HOUR_AND_PART_FIRST = new RegExp(`^${HOUR} (?:(?:in|at) )?${PART} (?!before|after|until)(?:on )?(.+)$`);
 /** "the evening of friday at 8" */
 const PART_FIRST = new RegExp(`^(?:in )?${PART} (?:of |on )?${DAY}(?= |$)`);
-
-const MONTH = `(?:${MONTHS.join("|")})[a-z]*`;
-/** "on the 25th", without a month. */
-const DAY_ALONE = new RegExp(`(?<!${MONTH} )\\b(\\d{1,2})(?:st|nd|rd|th)\\b(?! (?:of )?${MONTH})`);
 
 const NAMES_DAY = new RegExp(
   `\\b(?:today|tomorrow|(?:days?|weeks?|months?|years?)\\b|${MONTH}|(?:${DAYS.join("|")})[a-z]*\\b|\\d{4}-\\d)`,
@@ -85,26 +83,29 @@ const SPELLINGS: readonly Spelling[] = [
 export const english = {
   /** Returns one spelling of many, without words that say nothing about time. */
   tidy: (typed: string): string =>
-    typed
-      .normalize("NFKD")
-      .replaceAll(/\p{M}/gu, "")
-      .toLowerCase()
-      .replaceAll(/[\u2010-\u2015\u2212]/g, "-")
-      .replaceAll(/\b([ap])\.\s?m\b\.?/g, "$1m")
-      .replaceAll(/['\u2019]/g, "")
-      .replaceAll(/[^a-z0-9:./\-,+_]+/g, " ")
-      .replaceAll(/\b(?:the|please|remind|me|from now)\b/g, " ")
-      .replaceAll(/\s+/g, " ")
-      .trim()
-      .replace(/^(?:every|each) (?=(?:(?:daily|weekly) )?resets?$)/, "")
-      .replace(/\bthis (?=(?:morning|afternoon|evening)\b)/, "today ")
-      .replace(HOUR_FIRST, "$2 $3 at $1")
-      .replace(HOUR_AND_PART_FIRST, "$3 $2 at $1")
-      .replace(PART_FIRST, "$2 $1")
-      .replace(/\b(?:night|evening)s? (?:at )?midnight$/, "night at 12")
-      .replace(/\b(?:at )?(12|[1-5])(:\d{2})? at night$/, "night at $1$2")
-      .replace(/\bevenings?(?= (?:at )?(?:12|[1-3])(?::\d{2})?$)/, "night")
-      .replace(/(?<!\d\.\d{1,2})[.,]+$/, ""),
+    nameHolidays(
+      typed
+        .normalize("NFKD")
+        .replaceAll(/\p{M}/gu, "")
+        .toLowerCase()
+        .replaceAll(/[\u2010-\u2015\u2212]/g, "-")
+        .replaceAll(/\b([ap])\.\s?m\b\.?/g, "$1m")
+        .replaceAll(/['\u2019]/g, "")
+        .replaceAll(/[^a-z0-9:./\-,+_]+/g, " ")
+        .replaceAll(/\b(?:the|please|remind|me)\b/g, " ")
+        .replaceAll(/\s+/g, " ")
+        .trim()
+        .replace(FROM_NOW, "in $1")
+        .replace(/^(?:every|each) (?=(?:(?:daily|weekly) )?resets?$)/, "")
+        .replace(/\bthis (?=(?:morning|afternoon|evening)\b)/, "today ")
+        .replace(HOUR_FIRST, "$2 $3 at $1")
+        .replace(HOUR_AND_PART_FIRST, "$3 $2 at $1")
+        .replace(PART_FIRST, "$2 $1")
+        .replace(/\b(?:night|evening)s? (?:at )?midnight$/, "night at 12")
+        .replace(/\b(?:at )?(12|[1-5])(:\d{2})? at night$/, "night at $1$2")
+        .replace(/\bevenings?(?= (?:at )?(?:12|[1-3])(?::\d{2})?$)/, "night")
+        .replace(/(?<!\d\.\d{1,2})[.,]+$/, ""),
+    ),
   /** Returns a length of time, or how long before a start, an end or the event; undefined for neither. */
   readSpan: (text: string): When | WhenRefusal | undefined => readNear(text) ?? readEdge(text),
   /** Returns why these words are no future wall-clock time, whatever chrono-node makes of them. */
@@ -115,7 +116,7 @@ export const english = {
   /** Rewrites a wall-clock time in words that chrono-node knows. `today`: midnight UTC. */
   spell(text: string, today: number): string {
     const spelt = SPELLINGS.reduce((before, [pattern, by]) => before.replace(pattern, by as string), text);
-    return spelt.replace(DAY_ALONE, (whole, day) => nextDay(Number(day), today) ?? whole);
+    return spellDays(spelt, today);
   },
   /** Words that change nothing beside a wall-clock time. */
   fillers: new Set([
@@ -135,13 +136,6 @@ export const english = {
     ",",
   ]),
 };
-
-/** Returns the next day of the month with this number. */
-function nextDay(number: number, today: number): string | undefined {
-  const days = Array.from({ length: 62 }, (_, away) => new Date(today + away * DAY_MS));
-  const next = days.find((day) => day.getUTCDate() === number);
-  return next?.toISOString().slice(0, 10);
-}
 
 /** Reads "in 20 minutes", "20 min", "when it appears". */
 function readNear(text: string): When | WhenRefusal | undefined {

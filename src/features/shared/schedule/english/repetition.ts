@@ -1,5 +1,6 @@
 import type { Frequency, IntervalUnit, Nth, Weekday } from "../repeating.ts";
 import type { WhenRefusal } from "../when.ts";
+import { MONTH } from "./days.ts";
 import { numberOf } from "./duration.ts";
 import { LATE } from "./grammar.ts";
 
@@ -52,6 +53,7 @@ const ADVERBS: Readonly<Record<string, Frequency>> = {
 
 const DAY = "(?:sun|mon|tue|wed|thu|fri|sat)[a-z]*";
 const EVERY = "(?:every|each|once an?|once per)";
+const DATE = `(?:${MONTH} \\d{1,2}|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH})(?![\\d:])`;
 const MONTHLY = `(?:monthly|${EVERY} month)`;
 const OF_MONTH = "(?:of|in) (?:(?:a|each|every) )?month";
 const NTH = "(first|1st|second|2nd|third|3rd|fourth|4th|last)";
@@ -71,8 +73,9 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
   [new RegExp(`\\b${EVERY} ${NTH} (${DAY})`), ofNth],
   [new RegExp(`\\b(?:${EVERY} )?${MONTH_DAY} ${OF_MONTH}\\b`), onDay],
   [new RegExp(`\\b${MONTHLY} (?:on )?${MONTH_DAY}\\b`), onDay],
+  [new RegExp(`\\b${EVERY} (?=${DATE})`), () => ({ kind: "interval", unit: "month", count: 12 })],
+  [new RegExp(`\\b${EVERY} (?:(\\d{1,4})(?:nd|rd|th)? ?|([a-z]+) )?${UNIT}\\b`), ofUnit],
   [new RegExp(`\\b${EVERY} (\\d{1,2})(?:st|nd|rd|th)\\b`), onDay],
-  [new RegExp(`\\b${EVERY} (?:(\\d{1,4}) ?|([a-z]+) )?${UNIT}\\b`), ofUnit],
   [new RegExp(`\\b${EVERY} (?=morning|afternoon|evening|night)`), () => ({ kind: "weekly", days: [] })],
   [new RegExp(`\\b(${Object.keys(ADVERBS).join("|")})\\b`), ([word = ""]) => ADVERBS[word] ?? "unknown"],
 ];
@@ -161,7 +164,7 @@ function readDays(text: string, isEvery: boolean): Repetition | undefined {
   const rest = words.filter((word) => {
     const named = DAYS.get(word) ?? DAYS.get(word.replace(/s$/, ""));
     if (named === undefined) return word !== "every" && word !== "each" && word !== "and";
-    isAgain ||= named.length > 1 || /[^e]days$|ends$/.test(word) || days.size > 0;
+    isAgain ||= named === WORKDAYS || /[^e]days$|ends$/.test(word) || days.size > 0;
     for (const day of named) days.add(day);
     return false;
   });
