@@ -304,7 +304,7 @@ describe("how a time was read", () => {
     const shown = await table.act({
       command: "remind",
       action: "take",
-      state: { what: "Feed the cat", when: "every day at 7", id: state?.["id"], rev: state?.["rev"] },
+      state: { what: "Feed the cat", when: "every day 7:00", id: state?.["id"], rev: state?.["rev"] },
     });
     expect((await kept())[0]?.rule).toMatchObject({ time: "18:00" });
     await table.press(shown, "Save it");

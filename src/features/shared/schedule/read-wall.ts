@@ -8,8 +8,8 @@ import type { Here, WhenRefusal } from "./when.ts";
 export interface Wall {
   /** The possible days, soonest first, as midnight UTC; undefined where none was given. */
   readonly days?: readonly number[];
-  /** `HH:MM` or `HH:MM:SS`; undefined where none was given. */
-  readonly time?: string;
+  /** Each `HH:MM` or `HH:MM:SS`: two where the half of the day is open; undefined where none was given. */
+  readonly times?: readonly string[];
   /** The hour that "morning" or "tonight" means; 12 where neither was said. */
   readonly about: number;
 }
@@ -22,6 +22,8 @@ const SLASHED = /(?<![\d/])(\d{1,2})\/(\d{1,2})(?:\/\d{2,4})?(?![\d/])/;
 const CLOCK_LIKE = /\d[:.]\d|\d ?[ap]m\b/;
 const DATE_LIKE = /\d{4}-\d|\d\/\d|\d [a-z]{3}\b|\b[a-z]{3} \d/;
 const NO_MONTH = /\b\d{4}-(?:1[3-9]|[2-9]\d)\b/;
+const HOUR_ALONE = /\bat [1-9]\d?(?![\d:.-]| ?[ap]m)/;
+const PART = /\b(?:morning|afternoon|evening|night|tonight)\b/;
 const YEARS_AHEAD = 9;
 
 /**
@@ -79,7 +81,7 @@ function wallOf(results: readonly ParsedResult[], today: number): Wall | WhenRef
   return {
     about,
     ...(days !== undefined && { days }),
-    ...(time !== undefined && { time: timeText(time.start) }),
+    ...(time !== undefined && { times: timesOf(time) }),
   };
 }
 
@@ -108,6 +110,14 @@ function daysOf(start: ParsedComponents, today: number): readonly number[] | Whe
   const [next = today] = days;
   const weekday = start.isCertain("weekday") ? start.get("weekday") : null;
   return weekday === null || weekday === weekdayOf(next) ? days : "not-a-date";
+}
+
+/** "at 8" may be in the evening; "8:00" is not. */
+function timesOf({ start, text }: ParsedResult): readonly string[] {
+  const hour = start.get("hour") ?? 0;
+  const isOpen = HOUR_ALONE.test(text) && !PART.test(text) && !start.isCertain("meridiem");
+  const time = timeText(start);
+  return isOpen && hour > 0 && hour < 12 ? [time, `${hour + 12}${time.slice(2)}`] : [time];
 }
 
 function timeText(start: ParsedComponents): string {

@@ -84,7 +84,7 @@ async function readAgain({ often, rest, until }: Repetition, here: Here): Promis
   if (typeof end === "string") return end;
   if (isSaidTwice(often, wall)) return "unknown";
   const isHourly = often.kind === "interval" && often.unit === "hour";
-  const timed = isHourly && wall.days === undefined && wall.time === undefined ? sinceNow(wall, here) : wall;
+  const timed = isHourly && wall.days === undefined && wall.times === undefined ? sinceNow(wall, here) : wall;
   const when = atTimes(timed, (time) => again(often, time, { wall: timed, here, end }), here);
   return typeof when === "object" && when.kind === "wall" && until === "end"
     ? { ...when, untilEnd: true }
@@ -95,7 +95,8 @@ async function readAgain({ often, rest, until }: Repetition, here: Here): Promis
 async function readEnd(text: string, here: Here): Promise<number | WhenRefusal> {
   const wall = await readWall(text, here);
   if (typeof wall === "string") return wall;
-  const { time } = wall;
+  const [time, other] = wall.times ?? [];
+  if (other !== undefined) return "unknown";
   const day = soonest(wall.days ?? nextDays(here), time ?? "23:59:59", here);
   if (day === undefined) return "past";
   return instantOf(here.zone, time === undefined ? day + DAY_MS : day + timeOf(time));
@@ -110,7 +111,7 @@ function isSaidTwice(often: Frequency, { days }: Wall): boolean {
 /** An interval of hours without a first time counts from now. */
 function sinceNow(wall: Wall, { now, zone }: Here): Wall {
   const [, time = ""] = new Date(localOf(zone, now)).toISOString().split("T");
-  return { ...wall, days: [dayAt(zone, now)], time: time.slice(0, 5) };
+  return { ...wall, days: [dayAt(zone, now)], times: [time.slice(0, 5)] };
 }
 
 interface Beginning {
@@ -134,13 +135,13 @@ function again(often: Frequency, time: string, { wall, here, end }: Beginning): 
     : { kind: "monthly", on: often.on ?? { day: new Date(first).getUTCDate() }, ...common };
 }
 
-/** Returns the rule at the given time, or at each of three where none was given. */
+/** Returns the rule at each time that was given, or at three where none was. */
 function atTimes(
   wall: Wall,
   ruleAt: (time: string) => WallRule | undefined,
   { now }: Here,
 ): When | WhenRefusal {
-  const times = wall.time === undefined ? hoursAbout(wall.about) : [wall.time];
+  const times = wall.times ?? hoursAbout(wall.about);
   const byDate = (one: WallRule, other: WallRule) => firstDate(one).localeCompare(firstDate(other));
   const rules = times.map(ruleAt).filter((rule) => rule !== undefined);
   // What comes once may still come today; what repeats has its usual hours.

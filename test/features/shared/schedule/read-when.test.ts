@@ -177,6 +177,7 @@ describe("a phrase about a clock and a calendar", () => {
     ["15th of next month 18:00", once("2026-12-15", "18:00")],
     ["weekend 10am", once("2026-11-21", "10:00")],
     ["at the weekend 10am", once("2026-11-21", "10:00")],
+    ["today at 6", once("2026-11-21", "18:00")],
   ])("is read: %s", async (typed, rule) => expect(await read(typed)).toEqual(at(rule)));
 });
 
@@ -194,7 +195,7 @@ describe("a phrase about what comes again", () => {
     ["every friday at 1am", weekly([5], "01:00")],
     ["every friday evening at 8", weekly([5], "20:00")],
     ["at 8 in the evening every friday", weekly([5], "20:00")],
-    ["weekly on monday at 9", weekly([1], "09:00")],
+    ["weekly on monday 9:00", weekly([1], "09:00")],
     ["weekdays 18:00", weekly([1, 2, 3, 4, 5], "18:00")],
     ["weekends 10:00", weekly([0, 6], "10:00")],
     ["mon-fri 9:00", weekly([1, 2, 3, 4, 5], "09:00")],
@@ -203,7 +204,7 @@ describe("a phrase about what comes again", () => {
     ["Mon, Wed & Fri at 6 p.m.", weekly([1, 3, 5], "18:00")],
     ["mon/wed 18h30 uhr", weekly([1, 3], "18:30")],
     ["each tuesday and thursday 7pm", weekly([2, 4], "19:00")],
-    ["every day at 7", weekly([], "07:00")],
+    ["every day at 7pm", weekly([], "19:00")],
     ["daily 07:00", weekly([], "07:00")],
     ["every morning at 8", weekly([], "08:00")],
     ["once a day 9am", weekly([], "09:00")],
@@ -307,6 +308,25 @@ describe("a phrase without an hour is a choice of three", () => {
   });
 });
 
+describe("a phrase that doesn't say which half of the day is a choice of two", () => {
+  it.each<[string, readonly WallRule[]]>([
+    ["at 6", [once("2026-11-21", "18:00"), once("2026-11-22", "06:00")]],
+    ["tomorrow at 9", [once("2026-11-22", "09:00"), once("2026-11-22", "21:00")]],
+    ["friday 8", [once("2026-11-27", "08:00"), once("2026-11-27", "20:00")]],
+    ["every day at 7", [weekly([], "07:00"), weekly([], "19:00")]],
+    ["weekly on monday at 9", [weekly([1], "09:00"), weekly([1], "21:00")]],
+  ])("%s", async (typed, rules) => expect(rulesOf(await read(typed))).toEqual(rules));
+
+  it.each([
+    "friday 8pm",
+    "friday at 08:00",
+    "friday 8:00",
+    "friday at 20",
+    "friday at 12",
+    "friday evening at 8",
+  ])("unless it does: %s", async (typed) => expect(rulesOf(await read(typed))).toHaveLength(1));
+});
+
 describe("a phrase that can't be followed says why", () => {
   it.each([
     ["", "empty"],
@@ -317,6 +337,7 @@ describe("a phrase that can't be followed says why", () => {
     ["mon 5pm, tue 6pm", "unknown"],
     ["weekdays 18:00 from dec 1", "unknown"],
     ["every day 18:00 for a week", "unknown"],
+    ["every hour until 8", "unknown"],
     ["every hour from 18:00 to 22:00", "unknown"],
     ["tomorrow or friday 8pm", "unknown"],
     ["not tomorrow", "unknown"],
