@@ -145,6 +145,7 @@ it("a damaged row keeps no other from being sealed anew, and its key from being 
     expect(await store.open({ discordId, id }, USE)).toBeDefined();
   for (const { discordId, id } of kept.slice(0, 2)) await store.unlink({ discordId, id });
   await retireKey(deps, { kind: "mpk1", id: 1 });
+  for (const of of kept.slice(2)) expect(await snapshots.list(of)).toMatchObject([{ content: "{}" }]);
 });
 
 it("seals what waits for minutes anew, which keeps its key until then", async () => {

@@ -5,6 +5,8 @@ import { MAX_PERSONAL_REMINDERS } from "../../../src/features/shared/reminder-se
 import { planDue } from "../../../src/features/reminders/engine/plan-occurrences.ts";
 import type { Dates, Rule } from "../../../src/features/shared/schedule/next-slot.ts";
 import type { DeliveryRow } from "../../../src/features/reminders/store/claim.ts";
+import { conversationRows } from "../../../src/features/reminders/store/conversation-rows.ts";
+import { postUpdateRows } from "../../../src/features/reminders/store/post-update-rows.ts";
 import { ALWAYS } from "../../../src/features/reminders/store/reminder-columns.ts";
 import { seenEntries } from "../../../src/features/reminders/store/seen-entry-rows.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
@@ -22,6 +24,7 @@ import { spreadOver } from "../../../src/features/shared/schedule/spread.ts";
 import { DAY, HOUR, MINUTE } from "../../support/time.ts";
 
 const OTHER = "720000000000000002";
+const OTHER_GUILD = "710000000000000002";
 
 function reminderIn(made: MakeResult): ReminderView {
   if (!("reminder" in made)) throw new Error(`nothing was made: ${made.kind}`);
@@ -72,7 +75,7 @@ describeEachDatabase("making a reminder", (database) => {
     expect(made.kind).toBe("made");
     expect(reminderIn(made).nextAt).toBeUndefined();
     const ritual = { ...rule, thing: "ritual:3:abc" };
-    dates.set("ritual:3:abc", { startAt: NOW - 3 * DAY, endAt: NOW + HOUR / 2 });
+    dates.set("ritual:3:abc", { startAt: NOW - 7 * DAY + HOUR / 2, endAt: NOW + HOUR / 2 });
     expect(await reminders.make(personal({ rule: ritual }))).toEqual({ kind: "past" });
     const event = { ...rule, thing: "milestone:8" };
     const makeEvent = async (from: Dates) => {
@@ -212,14 +215,36 @@ describeEachDatabase("looking after a reminder", (database) => {
     const { book: reminders } = stageBook(database().queries);
     const { id } = reminderIn(await reminders.make(announcement()));
     const next = { kind: "channel", target: "730000000000000002" } as const;
-    expect(await reminders.move({ id, by: OTHER }, [next])).toBe("done");
+    expect(await reminders.move({ id, by: OTHER, guildId: OTHER_GUILD }, [next])).toBe("done");
     expect((await reminders.find(id))?.destinations).toMatchObject([{ ...next, state: "open" }]);
     const first = { kind: "channel", target: "730000000000000001" } as const;
     await reminders.move({ id, by: OTHER }, [next, first]);
     expect((await reminders.find(id))?.destinations.map(({ state }) => state)).toEqual(["open", "open"]);
+    expect((await reminders.find(id))?.guildId).toBe(OTHER_GUILD);
+    expect(await reminders.move({ id: "none", by: OTHER }, [next])).toBe("gone");
     await expect(reminders.move({ id, by: OTHER }, [{ kind: "dm", target: OTHER }])).rejects.toThrow(
       "channels",
     );
+  });
+
+  it("goes elsewhere with its other changes", async () => {
+    const { book: reminders } = stageBook(database().queries);
+    const { id, revision } = reminderIn(await reminders.make(announcement()));
+    const next = { kind: "channel", target: "730000000000000002" } as const;
+    await reminders.change({ id, revision, by: OTHER }, { destinations: [next] });
+    expect((await reminders.find(id))?.destinations).toMatchObject([next]);
+  });
+
+  it("leaves a post as it is whose subject it was changed away from", async () => {
+    const { book: reminders, store } = stageBook(database().queries);
+    const { id, revision } = reminderIn(await reminders.make(announcement()));
+    const from = (await store.reminders.find(id))?.next_slot ?? null;
+    const plan = { reminderId: id, from, revision, missed: [], occurrence: occurrenceAt(NOW) };
+    await store.occurrences.plan([plan], NOW);
+    const settled = { state: "sent", channelId: "1", messageId: "2", editAt: NOW + DAY } as const;
+    await store.deliveries.settle({ claim: await claimOne(store, NOW), settled, now: NOW });
+    await reminders.change({ id, revision, by: OTHER }, { rule: once("18:00") });
+    expect(await postUpdateRows(database().queries).nextAt()).toBeUndefined();
   });
 
   it("posts nothing again where it is moved to", async () => {
@@ -396,6 +421,18 @@ describeEachDatabase("looking after a reminder", (database) => {
     expect(await reminders.history(id, 9)).toMatchObject([{ slot: due, state: "due" }]);
   });
 
+  it("posts what waits though its words change", async () => {
+    const { book: reminders, store } = stageBook(database().queries);
+    const { id, revision } = reminderIn(await reminders.make(personal({ rule: once("17:00") })));
+    const from = (await store.reminders.find(id))?.next_slot ?? null;
+    // As if the clock had been set back since.
+    const plan = { reminderId: id, from, revision, missed: [], occurrence: occurrenceAt(NOW + HOUR) };
+    await store.occurrences.plan([plan], NOW + HOUR);
+    const content = contentOf({ subject: { kind: "note", text: "b" } });
+    await reminders.change({ id, revision, by: MEMBER }, { content });
+    expect(await reminders.history(id, 9)).toMatchObject([{ slot: NOW + HOUR, state: "due" }]);
+  });
+
   it("is over where it is changed to a time that has passed, and comes again where that is to come", async () => {
     const { book: reminders } = stageBook(database().queries);
     const { id, revision } = reminderIn(await reminders.make(personal()));
@@ -536,14 +573,20 @@ describeEachDatabase("looking after a reminder", (database) => {
   });
 
   it("removes it, and everything a member owns in person when they are forgotten", async () => {
-    const { book: reminders } = stageBook(database().queries);
+    const { queries } = database();
+    const { book: reminders } = stageBook(queries);
     const { id } = reminderIn(await reminders.make(personal()));
     await reminders.make(announcement());
+    await reminders.make(personal({ ownerId: OTHER, destinations: [{ kind: "dm", target: OTHER }] }));
+    const conversations = conversationRows(queries);
+    for (const member of [MEMBER, OTHER]) await conversations.set(member, "c");
     await reminders.make(personal({ content: contentOf({ subject: { kind: "note", text: "b" } }) }));
     expect([await reminders.remove(id), await reminders.remove(id)]).toEqual([true, false]);
     expect(await reminders.forgetMember(MEMBER)).toBe(1);
     expect(await reminders.ofMember(MEMBER)).toEqual([]);
     expect(await reminders.ofGuild(GUILD)).toHaveLength(1);
+    expect(await reminders.ofMember(OTHER)).toHaveLength(1);
+    expect([await conversations.get(MEMBER), await conversations.get(OTHER)]).toEqual([undefined, "c"]);
   });
 
   it("previews the next five across a clock change", async () => {

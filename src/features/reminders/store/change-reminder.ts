@@ -37,8 +37,7 @@ export async function changeReminder(
   const isDue = before.nextAt !== undefined && before.nextAt <= now;
   const isReplanned = isOtherRule || state !== before.state || (changes.rule !== undefined && !isDue);
   const planned = state === "active" ? next : undefined;
-  const watched = before.state === "active" && old.kind === "watch" ? old.what : undefined;
-  if (rule.kind === "watch" && rule.what !== watched) await beginWatch(transaction, rule.what);
+  if (rule.kind === "watch") await beginWatch(transaction, rule.what);
   const isMine = await rows.change(id, revision, {
     editor_id: by,
     state,

@@ -43,6 +43,14 @@ export function claimsDeliveries(store: () => ReminderStore): void {
     expect(subjectsOf(await claim(store(), DUE, { conversation: "known" }))).toEqual([["a"]]);
   });
 
+  it("claims of those that were not tried yet none before its time", async () => {
+    await addDue(store(), "tried");
+    await store().deliveries.settle({ claim: await claimOne(store(), DUE), settled: again(DUE), now: DUE });
+    await addDue(store(), "new");
+    await addDue(store(), "later", { sendAt: DUE + 1 });
+    expect(subjectsOf(await claim(store(), DUE, { isFresh: true }))).toEqual([["new"]]);
+  });
+
   it("gives each row to one of many workers", async () => {
     const ids = Array.from({ length: 40 }, (_, index) => `r${index}`);
     for (const id of ids) await addDue(store(), id);

@@ -25,6 +25,11 @@ describeEachDatabase("a member's settings", (database) => {
     await memberSettings.change("1", { cardMode: "light" });
     expect(await open().of("1")).toEqual({ zone: "Europe/Berlin", quiet: QUIET, cardMode: "light" });
     expect(await open().of("2")).toEqual({});
+    for (const alone of [{ quiet: QUIET }, { cardMode: "dark" }] as const) {
+      await memberSettings.forget("2");
+      await memberSettings.change("2", alone);
+      expect(await open().of("2")).toEqual(alone);
+    }
   });
 
   it("leave no row behind when all is taken back, or forgotten", async () => {

@@ -182,6 +182,25 @@ describeEachDatabase("occurrences that ask again", (database) => {
     expect((await states()).at(-1)).toEqual([5, "skipped", "done"]);
   });
 
+  it("are dropped by a press on the post they followed, also the one that was put off", async () => {
+    const asked = await planned();
+    const snoozed = { reminderId: "a", at: START + 3 * HOUR, usefulUntil: START + 9 * HOUR };
+    await asked.snooze(snoozed, START + 1.5 * HOUR);
+    await asked.done({ reminderId: "a", slot: START }, START + 2 * HOUR);
+    expect((await states()).at(-1)).toEqual([3, "skipped", "done"]);
+  });
+
+  it("are dropped by a press on the post that was put off, though a later one came since", async () => {
+    const asked = await planned();
+    const slot = START + 4 * HOUR;
+    await asked.snooze({ reminderId: "a", at: START + 5 * HOUR, usefulUntil: START + 9 * HOUR }, START + 1);
+    const { occurrences } = reminderStore(database().queries);
+    const occurrence = { slot, usefulUntil: slot + HOUR, sendAt: slot, joins: false };
+    await occurrences.plan([{ reminderId: "a", from: null, revision: 1, missed: [], occurrence }], slot);
+    await asked.done({ reminderId: "a", slot: START }, slot + 1);
+    expect((await states()).at(-1)).toEqual([5, "skipped", "done"]);
+  });
+
   it.each(["edited", "moved", "dm-closed"])(
     "come when they are put off to a time that was %s before",
     async (code) => {
