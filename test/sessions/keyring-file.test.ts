@@ -62,6 +62,11 @@ describe("parseKeyring", () => {
     );
   });
 
+  it("says which line has an id again", () => {
+    const text = `# mine\n${line("mpk1", 1, VALUE)}\n${line("mpk1", 1, VALUE)}`;
+    expect(() => parseKeyring(text)).toThrow(/line 3 has the same id/);
+  });
+
   it("notices a line that was cut", () => {
     const good = line("mpk1", 1, VALUE);
     for (let end = 1; end < good.length; end++) {

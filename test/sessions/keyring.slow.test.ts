@@ -168,6 +168,11 @@ describeEachDatabase("openKeyring", (database) => {
     expect(warnings).toEqual([]);
   });
 
+  it.runIf(canRefuseModes)("makes no other in place of one that can't be read", async () => {
+    symlinkSync(at("ring"), at("ring"));
+    await expect(open({ file: at("ring") })).rejects.toThrow(/can't be read \(ELOOP\)/);
+  });
+
   it("refuses what is no file, and a file without keys", async () => {
     mkdirSync(at("folder"));
     await expect(open({ file: at("folder") })).rejects.toThrow(/is no file|can't be read \(EISDIR\)/);

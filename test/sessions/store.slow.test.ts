@@ -226,6 +226,17 @@ describeEachDatabase("a session store", (database) => {
     expect((await store.noticesOf(ALICE)).map(({ notice }) => notice)).toEqual(["died"]);
   });
 
+  it("tells nothing any more once the last of a member's is unlinked", async () => {
+    const { store, place } = await benchOn(database());
+    const one = await store.add(sessionOf(place, ALICE, { account: accountOf("1") }));
+    const two = await store.add(sessionOf(place, ALICE, { account: accountOf("2") }));
+    await store.mark(one, "dead");
+    await store.unlink(one);
+    expect(await store.noticesOf(ALICE)).toHaveLength(1);
+    await store.unlink(two);
+    expect(await store.noticesOf(ALICE)).toEqual([]);
+  });
+
   it("still tells that one died where another of the member's works again", async () => {
     const { store, place } = await benchOn(database());
     const one = await store.add(sessionOf(place, ALICE, { account: accountOf("1") }));
@@ -305,6 +316,17 @@ describeEachDatabase("a session store", (database) => {
       const other = await bench.store.add(sessionOf(bench.place, ALICE, { account: accountOf("2") }));
       for (const state of ["dead", "alive"] as const) await bench.store.mark(other, state);
       expect((await bench.store.noticesOf(ALICE)).map(({ notice }) => notice)).toEqual(["expires-soon"]);
+    });
+
+    it("is no reason not to tell that it works again", async () => {
+      const bench = await renewed(3_600);
+      bench.clock.at = NOW + 59 * 60_000;
+      await noted(bench);
+      await bench.store.mark(bench.of, "dead");
+      await bench.store.settleNotices(ALICE, "died");
+      await bench.store.mark(bench.of, "alive");
+      const told = (await bench.store.noticesOf(ALICE)).map(({ notice }) => notice);
+      expect(told).toEqual(["expires-soon", "works-again"]);
     });
 
     it("is not noted for a dead session, one that is not used, or after the end", async () => {
@@ -439,6 +461,9 @@ describeEachDatabase("progress snapshots", (database) => {
     const snapshots = createSnapshotStore({ ...bench, database: database() });
     const of = await store.add(sessionOf(place, ALICE));
     expect(await snapshots.put(of, "{}")).toBeUndefined();
+    expect(await snapshots.put({ ...of, id: "gone" }, "{}")).toBeUndefined();
+    const another = await store.add(sessionOf(place, BOB, { consent: { away: false, snapshots: true } }));
+    await snapshots.put(another, "{}");
     await store.consent(of, { snapshots: true });
     await snapshots.put(of, '{"n":1}');
     clock.at += 10;
@@ -447,11 +472,12 @@ describeEachDatabase("progress snapshots", (database) => {
     expect((await snapshots.list(of, { before: NOW + 10, limit: 1 })).map(({ takenAt }) => takenAt)).toEqual([
       NOW,
     ]);
+    expect((await snapshots.list(of, { limit: 1 })).map(({ content }) => content)).toEqual(['{"n":2}']);
     expect(await snapshots.list({ ...of, discordId: BOB })).toEqual([]);
     await store.consent(of, { away: true });
     expect(await snapshots.list(of)).toHaveLength(2);
     await store.consent(of, { snapshots: false });
-    expect(await snapshots.list(of)).toEqual([]);
+    expect([await snapshots.list(of), await snapshots.list(another)]).toMatchObject([[], [{}]]);
   });
 
   it("are kept for 90 days, and open in no other row", async () => {

@@ -86,7 +86,8 @@ export async function forgetLostKeys({ queries, place }: Omit<KeyringDeps, "cloc
   const lost = (await checks.all()).filter(
     ({ kind, keyId, fingerprint }) =>
       !nodes.some(({ isHeard, keys }) => isHeard && keys?.has(`${kind} ${keyId}`) === true) &&
-      !present.some((key) => key.kind === kind && key.keyId === keyId && key.fingerprint === fingerprint),
+      // It depends on the kind and the id, too.
+      !present.some((key) => key.fingerprint === fingerprint),
   );
   await checks.remove(lost);
 }
@@ -148,12 +149,9 @@ export async function rotateKeys(deps: KeyringDeps, kind: KeyKind): Promise<Rota
   const before = await waitingKey(deps, kind);
   if (before !== undefined) return { waiting: before, resealed: 0 };
   if (kind !== "mpk1") return addAndWait(deps, kind);
-  const status = await keyringStatus(deps);
-  if (status.some(({ isPrimary, rows = 0 }) => !isPrimary && rows > 0)) {
-    const finished = await reseal(deps);
-    // Damaged rows alone don't mean an interrupted rotation.
-    if (finished.resealed > 0) return finished;
-  }
+  const finished = await reseal(deps);
+  // Damaged rows alone don't mean an interrupted rotation.
+  if (finished.resealed > 0) return finished;
   const added = await addAndWait(deps, kind);
   return added.waiting === undefined ? { ...added, ...(await reseal(deps)) } : added;
 }
