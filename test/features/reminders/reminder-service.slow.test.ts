@@ -25,6 +25,7 @@ import { DAY, HOUR, MINUTE } from "../../support/time.ts";
 
 const OTHER = "720000000000000002";
 const OTHER_GUILD = "710000000000000002";
+const OWN = { kind: "dm", target: MEMBER } as const;
 
 function reminderIn(made: MakeResult): ReminderView {
   if (!("reminder" in made)) throw new Error(`nothing was made: ${made.kind}`);
@@ -32,6 +33,9 @@ function reminderIn(made: MakeResult): ReminderView {
 }
 
 const once = (time: string) => ({ kind: "once", zone: "UTC", date: "2026-11-20", time }) as const;
+
+const CHANNEL = "730000000000000001";
+const announcedTo = (target: string) => ({ destinations: [{ kind: "channel", target }] }) as const;
 
 const occurrenceAt = (slot: number) => ({ slot, usefulUntil: slot + DAY, sendAt: slot, joins: false });
 
@@ -77,13 +81,14 @@ describeEachDatabase("making a reminder", (database) => {
     const ritual = { ...rule, thing: "ritual:3:abc" };
     dates.set("ritual:3:abc", { startAt: NOW - 7 * DAY + HOUR / 2, endAt: NOW + HOUR / 2 });
     expect(await reminders.make(personal({ rule: ritual }))).toEqual({ kind: "past" });
-    const event = { ...rule, thing: "milestone:8" };
-    const makeEvent = async (from: Dates) => {
-      dates.set("milestone:8", from);
-      return (await reminders.make(personal({ rule: event }))).kind;
+    const makeEvent = async (hash: number, from: Dates) => {
+      const thing = `milestone:${hash}`;
+      dates.set(thing, from);
+      return (await reminders.make(personal({ rule: { ...rule, thing } }))).kind;
     };
-    expect(await makeEvent({ startAt: NOW - 3 * DAY, endAt: NOW + HOUR / 2 })).toBe("past");
-    expect(await makeEvent({ endAt: NOW + HOUR / 2 })).toBe("made");
+    expect(await makeEvent(8, { startAt: NOW - 3 * DAY, endAt: NOW + HOUR / 2 })).toBe("past");
+    expect(await makeEvent(8, { endAt: NOW + HOUR / 2 })).toBe("made");
+    expect(await makeEvent(9, { startAt: NOW - 3 * DAY })).toBe("made");
   });
 
   it("spreads what many set into what is left until it, and no further", async () => {
@@ -136,6 +141,15 @@ describeEachDatabase("making a reminder", (database) => {
     ["a key of nothing", { rule: { kind: "dated", thing: "moon:1", edge: "end", leadMs: 0 } }],
     ["another watch than what it is about", { rule: { kind: "watch", what: "entries" } }],
     ["somebody else's messages", { destinations: [{ kind: "dm", target: OTHER }] }],
+    ["somebody else's messages beside one's own", { destinations: [OWN, { kind: "dm", target: OTHER }] }],
+    ["messages in an announcement", announcement({ destinations: [...announcement().destinations, OWN] })],
+    [
+      "one's own progress in a channel, too",
+      {
+        destinations: [OWN, ...announcement().destinations],
+        content: contentOf({ subject: { kind: "own", matter: "caps" } }),
+      },
+    ],
     [
       "one's own progress in a channel",
       {
@@ -198,6 +212,45 @@ describeEachDatabase("looking after a reminder", (database) => {
     const row = await store.reminders.find(id);
     expect(row && planDue(row, NOW + 2 * HOUR).occurrence?.slot).toBe(NOW + HOUR);
     expect(await reminders.change({ ...of, id: "none" }, { rule })).toBe("gone");
+  });
+
+  it("refuses a change that would show a member's own matter to others, and keeps the rest of it", async () => {
+    const { book: reminders, store } = stageBook(database().queries);
+    const { id, revision } = reminderIn(await reminders.make(personal(announcedTo(CHANNEL))));
+    const of = { id, revision, by: MEMBER };
+    const own = contentOf({ subject: { kind: "own", matter: "caps" } });
+    await expect(reminders.change(of, { content: own })).rejects.toMatchObject({ code: "bad-input" });
+    const quiet = { zone: "UTC", from: "22:00", to: "07:00" };
+    await reminders.change(of, { whenUnsure: "at-most-once", quiet });
+    await reminders.change({ ...of, revision: revision + 1 }, { content: contentOf({ title: "Now" }) });
+    expect(await store.reminders.find(id)).toMatchObject({ when_unsure: "at-most-once" });
+    expect(await reminders.find(id)).toMatchObject({ quiet, content: { title: "Now" } });
+    await reminders.change({ ...of, revision: revision + 2 }, { quiet: null });
+    expect((await reminders.find(id))?.quiet).toBeUndefined();
+  });
+
+  it("leaves what others wait for alone, and their posts, when it is changed", async () => {
+    const { book: reminders, store } = stageBook(database().queries);
+    const settled = { state: "sent", channelId: "1", messageId: "2", editAt: NOW + DAY } as const;
+    const ids: string[] = [];
+    for (const target of [CHANNEL, "730000000000000002"]) {
+      const { id, revision } = reminderIn(await reminders.make(announcement(announcedTo(target))));
+      ids.push(id);
+      const from = (await store.reminders.find(id))?.next_slot ?? null;
+      const planned = { reminderId: id, revision, missed: [] };
+      await store.occurrences.plan([{ ...planned, from, occurrence: occurrenceAt(NOW) }], NOW);
+      await store.deliveries.settle({ claim: await claimOne(store, NOW), settled, now: NOW });
+      const later = occurrenceAt(NOW + HOUR);
+      await store.occurrences.plan([{ ...planned, from: null, occurrence: later }], NOW);
+    }
+    const [id = "", other = ""] = ids;
+    await reminders.change({ id, revision: 1, by: MEMBER }, { rule: once("18:00") });
+    const states = async (of: string) => (await reminders.history(of, 9)).map(({ state }) => state);
+    expect([await states(id), await states(other)]).toEqual([
+      ["skipped", "sent"],
+      ["due", "sent"],
+    ]);
+    expect(await postUpdateRows(database().queries).nextAt()).toBe(NOW + DAY);
   });
 
   it("pauses and goes on from then", async () => {
@@ -512,6 +565,23 @@ describeEachDatabase("looking after a reminder", (database) => {
       [-2, "due"],
       [-3, "skipped"],
     ]);
+  });
+
+  it("posts to messages that are open again each that told of new entries", async () => {
+    const { book: reminders, store } = stageBook(database().queries);
+    const rule = { kind: "watch", what: "entries" } as const;
+    const content = contentOf({ subject: { kind: "new-entries" } });
+    const { id, revision } = reminderIn(await reminders.make(personal({ rule, content })));
+    const [place] = await store.reminders.destinations(id);
+    const closed = { state: "paused", since: NOW, reason: "dm-closed" } as const;
+    await store.reminders.setDestination(place?.id ?? "", closed);
+    const plans = [2, 1].map((hours) => {
+      const occurrence = occurrenceAt(NOW - hours * HOUR);
+      return { reminderId: id, from: null, revision, missed: [], occurrence };
+    });
+    await store.occurrences.plan(plans, NOW);
+    await reminders.retryDestination(MEMBER);
+    expect((await reminders.history(id, 9)).map(({ state }) => state)).toEqual(["due", "due"]);
   });
 
   it("puts off what its post told of, not what came after it", async () => {

@@ -97,7 +97,9 @@ describeEachDatabase("notices about reminders", (database) => {
     ]);
     expect(await notices.of("m", 1)).toMatchObject([{ reminder_id: "b" }]);
     await reminderStore(database().queries).reminders.remove("b");
-    expect(await notices.of("m", 9)).toHaveLength(1);
+    await notices.add({ ...row, what: "refused" });
+    await notices.remove({ ...row, what: "refused" });
+    expect(await notices.of("m", 9)).toMatchObject([{ what: "dm-closed" }]);
     expect(await notices.removeBefore(9)).toBe(0);
     expect(await notices.removeBefore(10)).toBe(1);
   });
@@ -137,11 +139,11 @@ describeEachDatabase("what reminders wait for", (database) => {
 });
 
 describeEachDatabase("occurrences that ask again", (database) => {
+  const repeats = [1, 2].map((hours) => ({ slot: START + hours * HOUR, usefulUntil: START + 9 * HOUR }));
+  const occurrence = { slot: START, usefulUntil: START + HOUR, sendAt: START, joins: false, repeats };
+  const plan = { reminderId: "a", from: START, revision: 1, missed: [], occurrence };
   async function planned(): Promise<ReturnType<typeof repeatsAndSnoozes>> {
     await addReminder(database(), "a", { targets: ["m"] });
-    const repeats = [1, 2].map((hours) => ({ slot: START + hours * HOUR, usefulUntil: START + 9 * HOUR }));
-    const occurrence = { slot: START, usefulUntil: START + HOUR, sendAt: START, joins: false, repeats };
-    const plan = { reminderId: "a", from: START, revision: 1, missed: [], occurrence };
     const { occurrences } = reminderStore(database().queries);
     expect(await occurrences.plan([plan], START)).toBe(1);
     expect(await occurrences.plan([plan], START)).toBe(0);
@@ -154,12 +156,22 @@ describeEachDatabase("occurrences that ask again", (database) => {
 
   it("are planned with the first, and dropped when it is done", async () => {
     const asked = await planned();
+    const { deliveries } = reminderStore(database().queries);
+    expect((await deliveries.history("a", 9)).map(({ joins }) => joins)).toEqual([0, 0, 0]);
     await asked.done({ reminderId: "a", slot: START }, START);
     expect(await states()).toEqual([
       [0, "due", null],
       [1, "skipped", "done"],
       [2, "skipped", "done"],
     ]);
+  });
+
+  it("stay dropped where their first one's time is planned once more", async () => {
+    const asked = await planned();
+    await asked.done({ reminderId: "a", slot: START }, START);
+    const { occurrences } = reminderStore(database().queries);
+    expect(await occurrences.plan([{ ...plan, from: null }], START)).toBe(1);
+    expect((await states()).map(([, state]) => state)).toEqual(["due", "skipped", "skipped"]);
   });
 
   it("are not dropped by what was done before them", async () => {
