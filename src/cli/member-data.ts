@@ -42,12 +42,14 @@ export async function withMemberData(
 /** Returns what a database stores about members, unopened. */
 export function storedMemberData(database: Database, clock: Clock): MemberDataParts {
   const { queries } = database;
+  const states = controlStates(queries, clock);
   return {
     profile: { name: "" },
     storedSessions: createStoredSessions({ database: rewrittenLast(database), clock }),
     reminders: memberReminders(queries, clock),
     memberSettings: createMemberSettingsStore(queries, clock),
-    forgetTraces: createForgetTraces(database, controlStates(queries, clock)),
+    controlStates: states,
+    forgetTraces: createForgetTraces(database, states),
   };
 }
 

@@ -180,6 +180,7 @@ async function wireBot(
       channels,
       roleToggle: roleButton,
       storedSessions,
+      controlStates: forRuntime.states,
       forgetTraces: createForgetTraces(database, forRuntime.states),
       ...createSessionServices(sessions),
     },

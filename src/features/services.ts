@@ -17,6 +17,7 @@ import type { ReminderService } from "./shared/reminder-service.ts";
 import type { GuildData } from "./servers/store/guild-data.ts";
 import type { ServerChannels } from "./servers/server-channels.ts";
 import type { ByteBudget } from "../base/async/byte-budget.ts";
+import type { ControlStates } from "../storage/control-states.ts";
 import type { ForgetTraces } from "./account/forget-traces.ts";
 import type { MemberSessions } from "./account/sessions/member-sessions.ts";
 import type { RefusalName } from "../discord/rest/refusal.ts";
@@ -67,6 +68,8 @@ export interface Services {
   readonly roleToggle: Pick<RoleToggle, "look" | "press" | "troubleOf" | "forget">;
   /** Members' settings: zone and quiet hours. */
   readonly memberSettings: MemberSettingsStore;
+  /** What members' buttons remember. */
+  readonly controlStates: Pick<ControlStates, "ofOwner">;
   /** Deletes the last traces of a forgotten member: states of controls, and bytes in the log. */
   readonly forgetTraces: ForgetTraces;
   /** Returns the texts in the reader's language. */

@@ -51,6 +51,14 @@ export function controlStates(queries: Queries, clock: Clock = systemClock) {
         .executeTakeFirst();
       return Number(result.numDeletedRows);
     },
+    /** Returns a member's states: what their buttons remember, their own words included. */
+    ofOwner: (ownerId: string) =>
+      queries
+        .selectFrom("control_states")
+        .select(["state", "expires_at"])
+        .where("owner_id", "=", ownerId)
+        .orderBy("expires_at", "desc")
+        .execute(),
     /** Deletes all states of a member. */
     async forgetOwner(ownerId: string): Promise<void> {
       await queries.deleteFrom("control_states").where("owner_id", "in", [ownerId, UNKNOWN]).execute();

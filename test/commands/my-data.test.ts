@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import account from "../../commands/account.ts";
 import { createMemberSettingsStore } from "../../src/features/reminders/store/member-settings.ts";
 import type { ReminderService } from "../../src/features/shared/reminder-service.ts";
+import { controlStates } from "../../src/storage/control-states.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import { withCards } from "../support/drawn-cards.ts";
@@ -11,6 +12,7 @@ import { type LinkTable, openLinkTable } from "./link-harness.ts";
 import { english } from "../../src/messages/en.ts";
 
 const ME = "900000000000000001";
+const FAR = Date.parse("2040-01-01T00:00:00Z");
 const asking: Asking = { member: { id: ME }, isPrivate: true };
 
 /** What a member has, as a book of reminders knows it. */
@@ -35,7 +37,8 @@ describe("what is kept of a member", () => {
   const servicesWith = (without: readonly (keyof Services)[] = []): Services => {
     const reminders = bookOf({ [ME]: [{ id: "r1" }], other: [{ id: "r2" }] });
     const memberSettings = createMemberSettingsStore(table.database.queries, table.clock);
-    const all: Services = { ...table.services, reminders, memberSettings };
+    const states = controlStates(table.database.queries);
+    const all: Services = { ...table.services, reminders, memberSettings, controlStates: states };
     return { ...all, ...Object.fromEntries(without.map((name) => [name, undefined])) };
   };
 
@@ -43,6 +46,8 @@ describe("what is kept of a member", () => {
     const services = servicesWith();
     await table.link(ME, 0);
     await services.memberSettings?.change(ME, { zone: "Europe/Oslo" });
+    await controlStates(table.database.queries).put("search=night market", FAR, ME);
+    await controlStates(table.database.queries).put("search=somebody else", FAR, "other");
     const before = exportedIn(
       await press(account, services, { command: "account", action: "export" }, asking),
     );
@@ -52,6 +57,9 @@ describe("what is kept of a member", () => {
       settings: { zone: "Europe/Oslo" },
       foundIn: [],
     });
+    expect(before).toHaveProperty("buttons", [
+      { remembers: { search: "night market" }, until: new Date(FAR).toISOString() },
+    ]);
     const forgotten = seen(
       await press(account, services, { command: "account", action: "forgetNow" }, asking),
     );

@@ -10,6 +10,7 @@ type Idle = Pick<
   Services,
   | "images"
   | "storedSessions"
+  | "controlStates"
   | "forgetTraces"
   | "reminders"
   | "guilds"
@@ -29,6 +30,7 @@ export function idleServices(): Idle {
       forget: async () => ({ count: 0, uses: 0, snapshots: 0, isOverwritten: true }),
       sweep: async () => 0,
     },
+    controlStates: { ofOwner: async () => [] },
     forgetTraces: async () => true,
     reminders: {
       datedSubjects: async () => [],

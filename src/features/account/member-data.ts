@@ -1,3 +1,4 @@
+import { unpackState } from "../../discord/interaction/state-text.ts";
 import type { StoredSessions } from "../../sessions/store/stored-sessions.ts";
 import type { Services } from "../services.ts";
 import { type Forgotten, exportReply, forgottenReply } from "./view/account.ts";
@@ -9,7 +10,7 @@ import type { CommandContext } from "../shared/command-context.ts";
 /** What stores data about members: a running bot's services, or the command line's. */
 export interface MemberDataParts extends Pick<
   Services,
-  "memberSettings" | "storedSessions" | "forgetTraces"
+  "memberSettings" | "storedSessions" | "forgetTraces" | "controlStates"
 > {
   readonly reminders: Pick<Services["reminders"], "ofMember" | "forgetMember">;
   readonly profile: Pick<Services["profile"], "name">;
@@ -22,6 +23,7 @@ export interface MemberDataParts extends Pick<
 /** Returns everything stored about a member as JSON; secrets are masked. */
 export async function exportMember(parts: MemberDataParts, memberId: string, now: number): Promise<string> {
   const { profile, recentPlayers, reminders, memberSettings, linking, storedSessions: remains } = parts;
+  const states = await parts.controlStates.ofOwner(memberId);
   const sessions = linking?.sessions;
   const exported = {
     exportedAt: isoTime(now),
@@ -31,6 +33,10 @@ export async function exportMember(parts: MemberDataParts, memberId: string, now
     unused: await exportOfUnused(remains, sessions, memberId),
     reminders: await reminders.ofMember(memberId),
     settings: await memberSettings.of(memberId),
+    buttons: states.map(({ state, expires_at: until }) => ({
+      remembers: unpackState(state) ?? state,
+      until: isoTime(until),
+    })),
     ...(recentPlayers && { recentPlayers: recentPlayers.of(memberId) }),
   };
   return JSON.stringify(exported, null, 2);
