@@ -8,8 +8,7 @@ import {
   endDiscoverability,
   becomeDiscoverable,
 } from "../src/features/account/show-account.ts";
-import { exportMine, forgetMe } from "../src/features/account/member-data.ts";
-import { forgetReply } from "../src/features/account/view/account.ts";
+import { askToForget, exportMine, forgetMe } from "../src/features/account/member-data.ts";
 import { accountCalls } from "../src/features/shared/view/calls/account.ts";
 
 export default defineCommand({
@@ -32,7 +31,7 @@ export default defineCommand({
       });
     },
     export: { ...own, answer: "private", run: exportMine },
-    forget: async (context) => forgetReply(context.view),
+    forget: askToForget,
     forgetNow: forgetMe,
   },
 

@@ -29,6 +29,8 @@ describe("where private commands are off", () => {
       const reply = await run(command, table.services, options, asking);
       texts.push(seen(reply), ...buttonsIn(reply).map(({ label }) => label ?? ""));
     }
+    for (const action of ["export", "forget", "forgetNow"])
+      texts.push(seen(await press(account, table.services, { command: "account", action }, asking)));
     for (const section of helpSections) {
       const call = { command: "help", action: "section", state: { section } };
       texts.push(seen(await press(help, table.services, call, asking)));

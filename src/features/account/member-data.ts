@@ -1,7 +1,7 @@
 import { unpackState } from "../../discord/interaction/state-text.ts";
 import type { StoredSessions } from "../../sessions/store/stored-sessions.ts";
 import type { Services } from "../services.ts";
-import { type Forgotten, exportReply, forgottenReply } from "./view/account.ts";
+import { type Forgotten, exportReply, forgetReply, forgottenReply } from "./view/account.ts";
 import { deleteSessions } from "./link/unlink.ts";
 import type { MemberSessions } from "./sessions/member-sessions.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
@@ -113,9 +113,20 @@ function isoTime(at: number): string {
 
 /** Returns everything stored about the member as JSON; secrets are masked. */
 export async function exportMine(context: CommandContext): Promise<Reply> {
-  return exportReply(await exportMember(context, context.member.id, context.now), context.view);
+  const json = await exportMember(context, context.member.id, context.now);
+  return exportReply(json, await hasSessions(context), context.view);
+}
+
+export async function askToForget(context: CommandContext): Promise<Reply> {
+  return forgetReply(await hasSessions(context), context.view);
 }
 
 export async function forgetMe(context: CommandContext): Promise<Reply> {
-  return forgottenReply(await forgetMember(context, context.member.id), context.view);
+  const had = await hasSessions(context);
+  return forgottenReply(await forgetMember(context, context.member.id), had, context.view);
+}
+
+/** Returns whether the member may hear of sessions: where linking is off, only where one is left. */
+async function hasSessions({ linking, storedSessions, member }: CommandContext): Promise<boolean> {
+  return linking !== undefined || (await storedSessions.of(member.id)).length > 0;
 }

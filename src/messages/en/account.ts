@@ -71,17 +71,21 @@ export const account = {
   },
   data: {
     title: "Your data",
-    exported: "Everything stored about you here, as a file. Cookies are masked.",
+    exported: "Everything stored about you here, as a file.",
+    masked: "Cookies are masked.",
     fileName: "milepost-my-data.json",
     export: "Export my data",
     forget: "Delete my data",
     sure: "Delete all your data?",
     means:
       "This deletes your linked accounts with their uses and snapshots, your reminders and settings, where you're visible, and your recent players.",
+    /** Where nobody can link an account. */
+    meansUnlinked: "This deletes your reminders and settings, and your recent players.",
     stays: "Announcements stay with their server. Backups keep your data for up to 30 days.",
     no: "Keep my data",
     forgotten: "Your data was deleted",
     gone: (sessions: string, uses: string, snapshots: string, reminders: string) =>
       `Sessions: ${sessions} · Uses: ${uses} · Snapshots: ${snapshots} · Reminders: ${reminders}`,
+    goneUnlinked: (reminders: string) => `Reminders: ${reminders}`,
   },
 };

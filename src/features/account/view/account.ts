@@ -178,18 +178,19 @@ function data(context: ViewContext): Reply["blocks"] {
   ];
 }
 
-export function exportReply(json: string, context: ViewContext): Reply {
+/** `hasSessions`: whether the member has sessions here, or could have some. */
+export function exportReply(json: string, hasSessions: boolean, context: ViewContext): Reply {
   const { data: texts } = context.texts.account;
   const file: Attachment = { name: texts.fileName, bytes: new TextEncoder().encode(json) };
-  return reply(text(texts.exported), { type: "file", file });
+  return reply(paragraph(texts.exported, hasSessions && texts.masked), { type: "file", file });
 }
 
 /** Asks for confirmation: it can't be undone. */
-export function forgetReply(context: ViewContext): Reply {
+export function forgetReply(hasSessions: boolean, context: ViewContext): Reply {
   const { data: texts } = context.texts.account;
   return toned(
     "notice",
-    paragraph(md`**${texts.sure}**`, texts.means, texts.stays),
+    paragraph(md`**${texts.sure}**`, hasSessions ? texts.means : texts.meansUnlinked, texts.stays),
     buttons(
       actionButton(texts.forget, accountCalls.forgetNow(), { style: "danger" }),
       actionButton(texts.no, accountCalls.section({ section: "data" })),
@@ -206,7 +207,7 @@ export interface Forgotten {
   readonly isOverwritten: boolean;
 }
 
-export function forgottenReply(forgotten: Forgotten, context: ViewContext): Reply {
+export function forgottenReply(forgotten: Forgotten, hasSessions: boolean, context: ViewContext): Reply {
   const { data } = context.texts.account;
   const shown = (value: number) => count(context, value);
   const { sessions, uses: used, snapshots, reminders, isOverwritten } = forgotten;
@@ -214,7 +215,9 @@ export function forgottenReply(forgotten: Forgotten, context: ViewContext): Repl
     "good",
     paragraph(
       md`**${data.forgotten}**`,
-      data.gone(shown(sessions), shown(used), shown(snapshots), shown(reminders)),
+      hasSessions
+        ? data.gone(shown(sessions), shown(used), shown(snapshots), shown(reminders))
+        : data.goneUnlinked(shown(reminders)),
       !isOverwritten && small(md`${context.texts.link.unlink.notOverwritten}`),
     ),
   );
