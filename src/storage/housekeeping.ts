@@ -46,13 +46,16 @@ export async function sweep({
 }
 
 /**
- * Sweeps now, every hour, and after a jump of the clock. Returns a function that stops it and waits for a running
- * sweep.
+ * Sweeps now, every hour, and after a jump of the clock; where that was ahead by more than an hour, an hour later, as
+ * what is deleted by a wrong date is gone. Returns a function that stops it and waits for a running sweep.
  */
 export function startHousekeeping(options: HousekeepingOptions): () => Promise<void> {
+  const doubt = doubtOf(options.clock);
   const poller = new Poller({
     clock: options.clock,
     poll: async () => {
+      const doubtMs = doubt();
+      if (doubtMs > 0) return doubtMs;
       await sweep(options);
       return HOUR_MS;
     },
@@ -61,4 +64,18 @@ export function startHousekeeping(options: HousekeepingOptions): () => Promise<v
   });
   poller.start();
   return () => poller.stop();
+}
+
+/** Returns a function that gives how long a clock that was set ahead isn't believed yet. */
+function doubtOf(clock: Clock): () => number {
+  let apartMs = clock.now() - clock.monotonic();
+  let believedAt = clock.monotonic();
+  return () => {
+    const now = clock.monotonic();
+    const aheadMs = clock.now() - now - apartMs;
+    apartMs += aheadMs;
+    if (aheadMs > HOUR_MS) believedAt = now + HOUR_MS;
+    if (aheadMs < -HOUR_MS) believedAt = now;
+    return believedAt - now;
+  };
 }

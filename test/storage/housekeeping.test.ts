@@ -5,10 +5,11 @@ import { describe, expect, it } from "vitest";
 
 import { silentLog } from "../../src/base/log.ts";
 import { openDatabase } from "../../src/storage/database.ts";
-import { sweep } from "../../src/storage/housekeeping.ts";
+import { startHousekeeping, sweep } from "../../src/storage/housekeeping.ts";
 import { migrations } from "../../src/storage/migrations/index.ts";
 import { useFolder } from "../support/databases.ts";
 import { ManualClock } from "../support/manual-clock.ts";
+import { DAY, HOUR, MINUTE } from "../support/time.ts";
 
 /** As README says: 30 days. */
 const BACKUPS_KEPT_MS = 30 * 86_400_000;
@@ -87,5 +88,49 @@ describe("a sweep", () => {
     ]);
     expect(warned).toHaveLength(1);
     expect(hasRun).toBe(true);
+  });
+});
+
+/** Counts sweeps under a clock that is set. */
+async function counted(during: (clock: ManualClock, sweeps: () => Promise<number>) => Promise<void>) {
+  const clock = new ManualClock(NOW);
+  const database = await openDatabase({ url: ":memory:" });
+  let count = 0;
+  const also = [async () => void (count += 1)];
+  const stop = startHousekeeping({ queries: database.queries, clock, log: silentLog, also });
+  const sweeps = async () => {
+    // Each sweep is several turns of the database.
+    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+    return count;
+  };
+  await during(clock, sweeps);
+  await stop();
+  await database.close();
+}
+
+describe("housekeeping", () => {
+  it.each([2 * HOUR, DAY, 365 * DAY])(
+    "deletes nothing by a clock that was set ahead by %i ms, until it has stayed so for an hour",
+    async (step) => {
+      await counted(async (clock, sweeps) => {
+        expect(await sweeps()).toBe(1);
+        clock.step(step);
+        clock.step(MINUTE);
+        expect(await sweeps()).toBe(1);
+        clock.at += HOUR;
+        clock.step(MINUTE);
+        expect(await sweeps()).toBe(2);
+      });
+    },
+  );
+
+  it("sweeps again at once after the clock was set back", async () => {
+    await counted(async (clock, sweeps) => {
+      expect(await sweeps()).toBe(1);
+      clock.step(365 * DAY);
+      expect(await sweeps()).toBe(1);
+      clock.step(-365 * DAY);
+      expect(await sweeps()).toBe(2);
+    });
   });
 });
