@@ -83,14 +83,20 @@ function checkPath(at: string, path: string, report: Report): void {
   }
 }
 
-/** Finds pages that can never be turned. */
+/** Finds pages that can never be turned, or are the same one again and again. */
 function checkPages(
   at: string,
   operation: OperationTemplate,
   used: ReadonlySet<string>,
   report: Report,
 ): void {
-  const { pageSize } = operation as { readonly pageSize?: number };
+  const { pageSize, more } = operation as { readonly pageSize?: number; readonly more?: string };
+  const turns = used.has("page") || used.has("offset") || operation.request !== undefined;
+  for (const [key, value] of Object.entries({ pageSize, more })) {
+    if (turns || value === undefined) continue;
+    const fix = "put {page} or {offset} into query; where pages are turned by a cursor, leave this out";
+    report(`${at}.${key}`, "further pages, though nothing asks for them", fix);
+  }
   for (const name of ["offset", "pageSize"]) {
     if (!used.has(name) || pageSize !== undefined) continue;
     report(`${at}.pageSize`, `missing, though {${name}} is used`, "say how many entries a page has");
