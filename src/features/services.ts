@@ -65,7 +65,7 @@ export interface Services {
   /** Servers' Events; absent where the operator turned them off. */
   readonly calendar?: ServerCalendar | undefined;
   /** Gives and takes roles for public buttons. */
-  readonly roleToggle: Pick<RoleToggle, "look" | "press" | "troubleOf" | "forget">;
+  readonly roleToggle: Pick<RoleToggle, "look" | "mayGive" | "press" | "troubleOf" | "forget">;
   /** Members' settings: zone and quiet hours. */
   readonly memberSettings: MemberSettingsStore;
   /** What members' buttons remember. */

@@ -203,7 +203,17 @@ const WAITS: readonly (readonly [what: string, ms: number, begin: Begin])[] = [
       };
       const role = { id: "3", position: 1, permissions: 0n, inChannels: 0n, isManaged: false };
       const look = async () => ({ kind: "seen", ownerId: "9", roles: [role] }) as const;
-      const toggle = new RoleToggle({ roles: { look, of: async () => [], set }, clock, log: silentLog });
+      const toggle = new RoleToggle({
+        roles: {
+          look,
+          of: async () => [],
+          own: async () => ({ kind: "own" as const, id: "8", roleIds: [] }),
+          forget: () => {},
+          set,
+        },
+        clock,
+        log: silentLog,
+      });
       const press = { guildId: "1", memberId: "2", roleId: "3", has: false };
       await toggle.press(press);
       return async () => {

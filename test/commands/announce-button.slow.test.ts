@@ -256,6 +256,32 @@ describe("a public button that gives a role", () => {
     expect(await rolesOfPlayer()).not.toContain(Ids.pingRole);
   });
 
+  it.each([
+    ["the bot lacks Manage Roles", Ids.pingRole, async () => {}],
+    [
+      "the bot's role stands below",
+      Ids.adminRole,
+      async () => {
+        await allow();
+        await people.setRolePermissions({ server: Ids.harbour, role: Ids.adminRole, permissions: "0" });
+      },
+    ],
+  ])("says so as soon as the role is chosen where %s", async (_, role, prepare) => {
+    await prepare();
+    const panel = await chooseRole(role, { member: { id: Ids.admin } });
+    expect(markdownIn(panel)).toContain("drag its role above");
+    await allow();
+    await people.setRolePermissions({ server: Ids.harbour, role: Ids.adminRole, permissions: "0" });
+    const again = await table.press(panel, "Try again");
+    expect(markdownIn(again).includes("drag its role above")).toBe(role === Ids.adminRole);
+  });
+
+  it("has no trouble where the bot can give the role", async () => {
+    await allow();
+    const panel = await chooseRole(Ids.pingRole, { member: { id: Ids.admin } });
+    expect(markdownIn(panel)).not.toContain("Problem");
+  });
+
   it("says plainly that it may not, and tells admins how to mend it until it is", async () => {
     await chooseRole(Ids.pingRole, { member: { id: Ids.admin } });
     expect(markdownIn(await offer())).toContain("Server admins are told");
@@ -271,7 +297,7 @@ describe("a public button that gives a role", () => {
     expect(markdownIn(panel)).toContain("drag its role above");
     await allow();
     const mended = await table.press(panel, "Try again");
-    expect(markdownIn(mended)).not.toContain("Trouble");
+    expect(markdownIn(mended)).not.toContain("Problem");
     expect(markdownIn(await offer())).toContain("You have");
   });
 

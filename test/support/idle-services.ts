@@ -71,6 +71,7 @@ export function idleServices(): Idle {
     },
     roleToggle: {
       look: async () => UNREACHABLE,
+      mayGive: async () => true,
       press: unused("roleToggle.press"),
       troubleOf: () => undefined,
       forget: () => {},

@@ -1,5 +1,11 @@
 import type { REST } from "@discordjs/rest";
-import { type APIGuild, type APIGuildChannel, type APIGuildMember, Routes } from "discord-api-types/v10";
+import {
+  type APIGuild,
+  type APIGuildChannel,
+  type APIGuildMember,
+  type APIUser,
+  Routes,
+} from "discord-api-types/v10";
 
 import type { Clock } from "../../base/clock.ts";
 import { CachedLookup } from "./cached-lookup.ts";
@@ -53,6 +59,16 @@ export function createMemberRoles({ rest, clock }: { readonly rest: REST; readon
     });
     return { kind: "seen", ownerId: guild.owner_id, roles };
   };
+  let ownId: string | undefined;
+  const own = async (guildId: string, signal: AbortSignal): Promise<BotRoles> => {
+    const id = (ownId ??= (await asked.get<APIUser>(Routes.user(), "", signal)).id);
+    const { roles: roleIds } = await asked.get<APIGuildMember>(
+      Routes.guildMember(guildId, id),
+      guildId,
+      signal,
+    );
+    return { kind: "own", id, roleIds };
+  };
   return {
     /** Returns the server's roles, cached for ten seconds. */
     look: (guildId: string, signal: AbortSignal): Promise<SeenRoles | Refusal> =>
@@ -63,12 +79,23 @@ export function createMemberRoles({ rest, clock }: { readonly rest: REST; readon
         .get<APIGuildMember>(Routes.guildMember(guildId, memberId), guildId, signal)
         .then(({ roles }) => roles)
         .catch(refusalOf),
+    /** Returns the bot's own id and roles there, cached as long. */
+    own: (guildId: string, signal: AbortSignal): Promise<BotRoles | Refusal> =>
+      own(guildId, signal).catch(refusalOf),
+    /** Drops the cache: someone says that it was fixed. */
+    forget: (guildId: string): void => asked.forget(guildId),
     set({ guildId, memberId, roleId, has }: RoleChange, signal: AbortSignal): Promise<Done | Refusal> {
       const route = Routes.guildMemberRole(guildId, memberId, roleId);
       const changed = has ? rest.put(route, { signal }) : rest.delete(route, { signal });
       return changed.then((): Done => ({ kind: "done" })).catch(refusalOf);
     },
   };
+}
+
+interface BotRoles {
+  readonly kind: "own";
+  readonly id: string;
+  readonly roleIds: readonly string[];
 }
 
 interface Done {

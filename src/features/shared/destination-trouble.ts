@@ -40,7 +40,7 @@ export async function troubleOf(
   announcement: ReminderView,
   seen: SeenNow & { readonly here: ManagedServer },
 ): Promise<readonly TroubleWords[]> {
-  const now = [...lackingNow(context, announcement, seen), ...roleTrouble(context, announcement)];
+  const now = [...lackingNow(context, announcement, seen), ...(await roleTroubleNow(context, announcement))];
   if (now.length > 0) return now;
   const before = await reasonsSeen(announcement, seen.here);
   const left = seen.channel?.kind === "seen" ? before.filter(({ reason }) => !OF_ACCESS.has(reason)) : before;
@@ -163,6 +163,20 @@ function roleTrouble(
   if (UNFIT.has(reason)) return [only(roleUnfit(roleMention(roleId)))];
   if (!LACKS_PERMISSION.has(reason)) return [troubleWords(reason, roleMention(roleId), context.view)];
   return [only(role(roleMention(roleId)))];
+}
+
+/** Returns the same, or that the bot's own roles don't let it give the role, before anyone presses. */
+async function roleTroubleNow(
+  context: CommandContext,
+  announcement: ReminderView,
+): Promise<readonly TroubleWords[]> {
+  const known = roleTrouble(context, announcement);
+  const { guildId = "", content } = announcement;
+  const roleId = content.offers?.roleId;
+  if (known.length > 0 || roleId === undefined) return known;
+  const soon = AbortSignal.any([context.signal, AbortSignal.timeout(LOOKED_AT_WITHIN_MS)]);
+  if (await context.roleToggle.mayGive(guildId, roleId, soon)) return [];
+  return [only(context.view.texts.announce.trouble.role(roleMention(roleId)))];
 }
 
 function only(what: Markdown): TroubleWords {

@@ -40,6 +40,8 @@ function stage(given: { patienceMs?: number; answer?: Answer; isHeld?: boolean }
   const roles: MemberRoles = {
     look: async () => state.seen,
     of: async () => state.ofChooser,
+    own: async () => ({ kind: "own", id: "8", roleIds: [] }),
+    forget: () => {},
     async set(change, signal) {
       asked.push(change);
       state.atOnce += 1;

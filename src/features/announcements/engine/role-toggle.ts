@@ -95,6 +95,16 @@ export class RoleToggle {
     return this.#parts.roles.look(guildId, signal);
   }
 
+  /** Returns whether the bot's own roles let it give this one; true where Discord doesn't say. */
+  async mayGive(guildId: string, roleId: string, signal: AbortSignal): Promise<boolean> {
+    const { roles } = this.#parts;
+    const [seen, bot] = await Promise.all([roles.look(guildId, signal), roles.own(guildId, signal)]);
+    if (seen.kind === "refused" || bot.kind === "refused") return true;
+    const role = seen.roles.find(({ id }) => id === roleId);
+    const why = role && handOutRefusal(role, bot, { ...seen, guildId });
+    return why !== "mayNot" && why !== "tooHigh";
+  }
+
   /** Returns the result, within two seconds, or "later". */
   async press(press: RolePress): Promise<Answered> {
     const refused = this.#refusedNow(press);
@@ -120,6 +130,7 @@ export class RoleToggle {
 
   /** Forgets refusals, after someone says it was fixed. */
   forget(guildId: string): void {
+    this.#parts.roles.forget(guildId);
     for (const key of this.#refused.keys()) if (key.startsWith(`${guildId} `)) this.#refused.delete(key);
   }
 
