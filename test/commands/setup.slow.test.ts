@@ -477,6 +477,7 @@ describe("/setup", () => {
     await submit("quiet", panel, "Set quiet hours", { from: "2230", to: "7:00" });
     await choose(await section("language"), english.shared.zone.pick, "Asia/Tokyo");
     expect(settings().quiet).toEqual({ zone: "Asia/Tokyo", from: "22:30", to: "07:00" });
+    expect(seen(await section("quiet"))).toContain("**22:30–07:00**, Tokyo (Asia)");
     await pressed(await section("quiet"), english.shared.quiet.clear);
     expect(settings()).not.toHaveProperty("quiet");
   });

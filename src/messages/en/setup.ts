@@ -165,7 +165,7 @@ export const setup = {
   },
   quiet: {
     about: "In quiet hours announcements wait, then come in one post.",
-    now: (hours: string, zone: string) => md`Quiet hours: **${hours}** (${zone})`,
+    now: (hours: string, zone: string) => md`Quiet hours: **${hours}**, ${zone}`,
     form: {
       description: (example: string, zone: string) => `Like ${example}, in ${zone}`,
     },
@@ -175,7 +175,7 @@ export const setup = {
   },
   check: {
     about: (permissions: string) => `Replies need no permissions. To post, Milepost needs ${permissions}.`,
-    who: "Choose who can use which command in Server Settings > Integrations > Milepost.",
+    who: "Choose who can use which command in Server Settings > Integrations > Milepost. Admin commands need Manage Server too.",
     role: "Milepost only has its own role if it was added with permissions. Add it again to change that.",
     addToPost: "Add for replies and posts",
     addToAnswer: "Add for replies only",
