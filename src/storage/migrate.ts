@@ -4,6 +4,7 @@ import { sql } from "kysely";
 
 import type { Clock } from "../base/clock.ts";
 import { MilepostError } from "../base/errors.ts";
+import { type Log, silentLog } from "../base/log.ts";
 import type { MigrationsTable, Queries } from "./schema.ts";
 import { writeTransaction } from "./write-transaction.ts";
 
@@ -25,11 +26,17 @@ export interface MigrateOptions {
   readonly clock: Clock;
   /** Called before the first step on a database with data; a failure stops the migration. */
   readonly backUp: (version: number) => Promise<void>;
+  readonly log?: Log;
+  /** Where it is kept, for the log; undefined for a server's. */
+  readonly file?: string | undefined;
 }
+
+const NEW_DATABASE = "Made a new database. If there should be one already, look at DATABASE_URL and its disk";
 
 /**
  * Brings the schema up to date: a new database in one transaction, since each of them waits for the disk, any other one
- * step by step. Throws where the database's history is not the beginning of ours. Returns the numbers of the steps taken.
+ * step by step. Throws where the database's history is not the beginning of ours. The log tells a new database from one
+ * that was brought up to date: a disk that wasn't mounted looks like the former.
  */
 export async function migrate({
   queries,
@@ -37,7 +44,9 @@ export async function migrate({
   migrations,
   clock,
   backUp,
-}: MigrateOptions): Promise<readonly number[]> {
+  log = silentLog,
+  file,
+}: MigrateOptions): Promise<void> {
   await createHistory(queries, engine);
   const pending = await pendingSteps(queries, engine, migrations);
   const applied = migrations.slice(0, migrations.length - pending.length);
@@ -48,7 +57,11 @@ export async function migrate({
       for (const step of steps) await takeStep(transaction, engine, step, clock.now());
     });
   }
-  return pending.map(({ number }) => number);
+  const version = pending.at(-1)?.number;
+  if (version === undefined) return;
+  const isNew = current === undefined;
+  const done = isNew ? NEW_DATABASE : "The database's schema is up to date";
+  log.info(done, { version, ...(isNew && file !== undefined && { file }) });
 }
 
 /** Returns the missing steps. Throws where the database's history is not the beginning of ours. */

@@ -17,7 +17,7 @@ import { decryptFile, isAgeFile } from "./age-files.ts";
 import { BESIDE, replacedName, writeFolderThrough } from "./backup.ts";
 import { lastBackupAt } from "./make-backup.ts";
 import type { Queries } from "./schema.ts";
-import { createPrivately, storageFailure } from "./sqlite-file.ts";
+import { createPrivately, isDamage, storageFailure } from "./sqlite-file.ts";
 
 /** Deletes a database and the files beside it. */
 export function removeDatabase(file: string): void {
@@ -46,6 +46,7 @@ export async function unpackBackup(
   try {
     checkBackup(backup, target);
   } catch (error) {
+    if (isDamage(error)) throw refusal(`${backup} is damaged or is no database: take another backup.`);
     throw storageFailure(error, backup) ?? error;
   }
 }

@@ -81,15 +81,16 @@ class SqliteDatabase implements Database {
     const backup =
       file === undefined || isCopy ? undefined : { sqlite: this.#sqlite, queries, file, now: clock.now() };
     try {
-      const taken = await migrate({
+      await migrate({
         queries,
         engine: "sqlite",
         migrations,
         clock,
         backUp: async (version) => backup && backUpBefore(version, backup),
+        log,
+        file,
       });
       if (backup !== undefined) await finishBackup(backup);
-      if (taken.length > 0) log.info("The database's schema is up to date", { version: taken.at(-1) });
     } catch (error) {
       await queries.destroy();
       throw error;

@@ -100,8 +100,8 @@ const DAMAGED = ["SQLITE_NOTADB", "SQLITE_CORRUPT"];
 /** Returns a failure of the database file as a sentence for the operator; undefined for any other error. */
 export function storageFailure(error: unknown, file: string): MilepostError | undefined {
   if (!(error instanceof Sqlite.SqliteError)) return undefined;
+  if (isDamage(error)) return damaged(file, error);
   const isOne = (codes: readonly string[]) => codes.some((code) => isSqliteError(error, code));
-  if (isOne(DAMAGED)) return damaged(file, error);
   let reason: string;
   if (isOne(["SQLITE_FULL"]))
     reason = `The disk is full: the database ${file} can't be written. Free some space, then start again.`;
@@ -111,6 +111,11 @@ export function storageFailure(error: unknown, file: string): MilepostError | un
     reason = `The database ${file} can't be written (${error.code}). Check the disk and this user's permissions there.`;
   else return undefined;
   return new MilepostError("bad-settings", { reason }, { cause: error });
+}
+
+/** Returns whether SQLite says that a file is damaged or is none of its own. */
+export function isDamage(error: unknown): boolean {
+  return DAMAGED.some((code) => isSqliteError(error, code));
 }
 
 function isSqliteError(error: unknown, code: string): boolean {

@@ -137,7 +137,11 @@ describe("milepost restore", () => {
 
   it.each([
     ["no file", () => inFolder("none.db"), /^There is no file /],
-    ["what is no database", () => written("no database ".repeat(1_000)), /damaged or is no database/],
+    [
+      "what is no database",
+      () => written("no database ".repeat(1_000)),
+      /is damaged or is no database: take another backup\.$/m,
+    ],
     ["an empty file", () => written(""), /is no backup of Milepost's database\.$/m],
     ["a copy cut short", () => written(readFileSync(copy()).subarray(0, 20_000)), /damaged/],
     ["one of a newer Milepost", newer, /was made by a newer Milepost/],

@@ -1,3 +1,4 @@
+import { type Log, silentLog } from "../../src/base/log.ts";
 import Sqlite from "better-sqlite3";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -41,6 +42,22 @@ describe("migrate", () => {
     const again = await open([one, two]);
     expect(await count(again, "migrations")).toBe(2);
     await again.close();
+  });
+
+  it("tells a new database from one that was brought up to date, so that a lost one is noticed", async () => {
+    const told: string[] = [];
+    const log: Log = {
+      ...silentLog,
+      info: (message, fields) => void told.push(`${message} ${fields?.file}`),
+    };
+    for (const migrations of [[one], [one], [one, two]]) {
+      const url = `file:${path.join(folder.path, "told.db")}`;
+      await (await openDatabase({ url, migrations, log })).close();
+    }
+    expect(told).toEqual([
+      expect.stringMatching(/^Made a new database\..*told\.db$/),
+      expect.stringMatching(/^The database's schema is up to date/),
+    ]);
   });
 
   it("makes a checked backup first when there is something to lose", async () => {

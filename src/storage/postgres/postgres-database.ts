@@ -122,8 +122,7 @@ async function migrateAlone(
   const key = sql.raw(adapter.lockKey("migrations"));
   await sql`select pg_advisory_lock(${key})`.execute(queries);
   try {
-    const taken = await migrate({ queries, engine, migrations, clock, backUp: async () => {} });
-    if (taken.length > 0) log.info("The database's schema is up to date", { version: taken.at(-1) });
+    await migrate({ queries, engine, migrations, clock, log, backUp: async () => {} });
   } finally {
     await sql`select pg_advisory_unlock(${key})`.execute(queries);
   }
