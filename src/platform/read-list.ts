@@ -31,7 +31,20 @@ export function readList<T extends z.ZodType>(
   const items = (found ?? []).map((member) => filled(itemOf(member, keyPath), fill));
   const count = items.length;
   const entries = decoders.decode(schema, items, operation, at);
-  return { entries, hasMore: goesOn(template, picked, count) };
+  const ordered = isNumbered(found ?? [], entries) ? entries.toReversed() : entries;
+  return { entries: ordered, hasMore: goesOn(template, picked, count) };
+}
+
+/**
+ * Returns whether a list of news or articles is a dictionary by numeric ids, which JSON.parse puts in ascending order,
+ * whatever the answer's was: the newest, with the highest id, should be first.
+ */
+function isNumbered(found: readonly ListMember[], entries: readonly unknown[]): boolean {
+  const keys = new Set(found.map(({ key }) => key));
+  return entries.every((entry) => {
+    const { identifier, contentId = identifier } = entry as { identifier?: unknown; contentId?: unknown };
+    return typeof contentId === "string" && keys.has(contentId) && /^\d+$/.test(contentId);
+  });
 }
 
 /** Returns the same from what a profile's `read` returns: the entries, or `{ entries, hasMore }`. */

@@ -6,6 +6,7 @@ import { Enums } from "../../src/platform/decode/enums.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import { readList } from "../../src/platform/read-list.ts";
 import { readManifest } from "../../src/platform/read-definitions.ts";
+import { TrendingStub } from "../../src/platform/resources/trending.ts";
 import { Character } from "../../src/platform/resources/user.ts";
 
 const profile = loadProfile("neutral");
@@ -37,6 +38,24 @@ describe("readList", () => {
     ["a list that was left out", undefined, []],
   ])("reads %s", (_, payload, ids) => {
     expect(read(payload).entries.map(({ id }) => id)).toEqual(ids);
+  });
+
+  // JSON.parse puts such keys in ascending order, whatever the answer's was.
+  test.each([
+    ["numeric ids", { "9": "9", "10": "10", "3": "3" }, ["10", "9", "3"]],
+    ["places", { "0": "9", "1": "10", "2": "3" }, ["9", "10", "3"]],
+    ["names", { c: "c", a: "a", b: "b" }, ["c", "a", "b"]],
+  ])("has the newest news first in a dictionary by ids alone, not by places: %s", (_, by, ids) => {
+    const news = Object.fromEntries(
+      Object.entries(by).map(([key, identifier]) => [key, { identifier, entityType: 0 }]),
+    );
+    const { entries } = readList(decoders, news, {
+      operation: "trending.list",
+      template: plain,
+      schema: z.array(TrendingStub),
+      keyPath: undefined,
+    });
+    expect(entries.map(({ identifier }) => identifier)).toEqual(ids);
   });
 
   test("a star joins the lists of every group", () => {

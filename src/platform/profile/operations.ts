@@ -47,7 +47,7 @@ const listFields = {
     .default("")
     .describe(
       "Lists only: path of the list in the picked value. `*` joins what every member holds. A dictionary counts as " +
-        "the list of its values.",
+        "the list of its values; of news and articles by numeric ids, the highest is first.",
     ),
   key: text
     .optional()
