@@ -1,6 +1,7 @@
 import type { Profile } from "../platform/profile/schema.ts";
 import type { ContentItemPublicContract } from "../platform/resources/content.ts";
 import { toText } from "./plain-value.ts";
+import { toName } from "./readable.ts";
 import { toTime } from "./times.ts";
 
 /** The profile's names for members of `properties`. */
@@ -21,7 +22,7 @@ export function toArticle(item: ContentItemPublicContract, rules: ArticleRules) 
     body: property(rules.body),
     picture: property(rules.image),
     link: toText(item.cmsPath),
-    author: toText(item.author?.displayName) ?? toText(item.author?.uniqueName),
+    author: toName(item.author?.displayName) ?? toName(item.author?.uniqueName),
     published,
     changed: changed !== undefined && changed !== published ? changed : undefined,
     /** The minimum age; 0 where an age gate names none. Undefined: for everyone. */

@@ -3,6 +3,7 @@ import { foldCase } from "../base/text.ts";
 import { readDate } from "../platform/resources/dates.ts";
 import type { GeneralUser } from "../platform/resources/user.ts";
 import { toText } from "./plain-value.ts";
+import { toLine, toName } from "./readable.ts";
 import type { Stat } from "./stats.ts";
 import { toTime } from "./times.ts";
 
@@ -14,11 +15,11 @@ export function toPlayer(user: GeneralUser, now: number) {
   const uniqueName = uniqueNameOf(user);
   return {
     id: user.membershipId,
-    name: toText(user.displayName) ?? uniqueName,
+    name: toName(user.displayName) ?? uniqueName,
     /** Distinguishes players with one display name. */
     uniqueName,
     /** Given by the platform. */
-    title: toText(user.userTitleDisplay),
+    title: toText(toLine(user.userTitleDisplay ?? "")),
     status: status === undefined ? undefined : { text: status, since: toTime(user.statusDate) },
     about: toText(user.about),
     platformNames: platformNamesOf(user),
@@ -33,7 +34,7 @@ export function toPlayer(user: GeneralUser, now: number) {
 
 /** Some services put the membership id there, which is no name. */
 function uniqueNameOf(user: GeneralUser): string | undefined {
-  const name = toText(user.uniqueName);
+  const name = toName(user.uniqueName);
   return name === user.membershipId ? undefined : name;
 }
 
@@ -45,7 +46,7 @@ function platformNamesOf(user: GeneralUser) {
     ["social", user.socialDisplayName],
   ] as const;
   return names.flatMap(([platform, value]) => {
-    const name = toText(value);
+    const name = toName(value);
     return name === undefined ? [] : [{ platform, name }];
   });
 }

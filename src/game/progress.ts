@@ -3,11 +3,11 @@ import type {
   CharacterProgressions,
   GameCharacterProgressionComponent,
 } from "../platform/resources/progression.ts";
-import { toText } from "./plain-value.ts";
 import { type OwnMilestone, toOwnMilestone } from "./progress-milestones.ts";
 import { toObjectives } from "./progress-objectives.ts";
 import { type Quest, toQuest } from "./progress-quests.ts";
 import { type Track, toTrack } from "./progress-tracks.ts";
+import { toName } from "./readable.ts";
 import { toTime } from "./times.ts";
 
 /** What one character has reached, with hashes for names. */
@@ -43,7 +43,7 @@ export function labelOf(character: Character | undefined) {
   const { label, lastPlayed } = character ?? {};
   return {
     /** The platform's word for it, a class or a name. */
-    label: toText(typeof label === "number" ? String(label) : label),
+    label: toName(typeof label === "number" ? String(label) : label),
     lastPlayed: toTime(lastPlayed),
   };
 }

@@ -1,6 +1,7 @@
 import { type Token, Tokenizer, type TokenHandler, TokenizerMode } from "parse5";
 
 import { cleanText, cutText } from "../base/text.ts";
+import { toText } from "./plain-value.ts";
 
 /** A run of characters of one style. */
 export interface Span {
@@ -56,6 +57,11 @@ export function toLine(source: string): string {
     .join(" ")
     .replaceAll(/\s+/g, " ")
     .trim();
+}
+
+/** Returns a name without the references old sites escape it with; undefined for a blank one. Tags stay: names may have `<`. */
+export function toName(value: unknown): string | undefined {
+  return toText(decodeEntities(toText(value) ?? ""));
 }
 
 function plainParagraphs(source: string): readonly Paragraph[] {

@@ -2,6 +2,7 @@ import type { TrendingEntry } from "../platform/resources/trending.ts";
 import { toArticle } from "./article.ts";
 import { toMilestone, toMilestoneContent } from "./milestones.ts";
 import { toHash, toHashes, toText } from "./plain-value.ts";
+import { toName } from "./readable.ts";
 import { toTerm } from "./times.ts";
 import { fieldOf } from "./trend-kinds.ts";
 import type { TrendRules } from "./trending.ts";
@@ -78,7 +79,7 @@ function creationDetails({ creation }: TrendingEntry) {
   if (!creation) return undefined;
   return {
     type: "creation" as const,
-    author: toText(creation.author),
+    author: toName(creation.author),
     authorId: creation.authorMembershipId ?? undefined,
     picture: toText(creation.media),
     /** May be HTML. */

@@ -2,6 +2,7 @@ import type { ContentItemPublicContract } from "../platform/resources/content.ts
 import type { TrendingEntry, TrendingStub } from "../platform/resources/trending.ts";
 import { type Article, type ArticleRules, ageGateOf, toArticle } from "./article.ts";
 import { toHash, toHashes, toText } from "./plain-value.ts";
+import { toName } from "./readable.ts";
 import { toTime } from "./times.ts";
 import {
   type TrendKind,
@@ -165,7 +166,7 @@ function summaryOf(entry: TrendingEntry, rules: TrendRules): Summary {
       return {
         title: toText(entry.creation?.title),
         tagline: toText(entry.creation?.body),
-        author: toText(entry.creation?.author),
+        author: toName(entry.creation?.author),
         votes: entry.creation?.upvotes ?? undefined,
         picture: toText(entry.creation?.media),
       };

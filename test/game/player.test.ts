@@ -29,6 +29,22 @@ it("takes blank texts for none", () => {
   });
 });
 
+it("reads what old sites escape in names, and tags in titles", () => {
+  expect(
+    player({
+      displayName: "K&ouml;nig &amp; Co <3",
+      uniqueName: "k&#246;nig",
+      userTitleDisplay: "<b>Mayor</b> &copy;",
+      pcDisplayName: "a&lt;b",
+    }),
+  ).toMatchObject({
+    name: "König & Co <3",
+    uniqueName: "könig",
+    title: "Mayor ©",
+    platformNames: [{ platform: "pc", name: "a<b" }],
+  });
+});
+
 describe("the best matches of a typed name", () => {
   const found = [
     player({ displayName: "Ann", uniqueName: "ann-1" }, "1"),

@@ -1,4 +1,5 @@
 import type { NamedThing, NameTable, Names } from "../../game/names.ts";
+import { decodeEntities } from "../../game/readable.ts";
 import type { CommandContext } from "./command-context.ts";
 
 export type Wanted = Readonly<Partial<Record<NameTable, readonly number[]>>>;
@@ -18,7 +19,12 @@ export async function lookUpNames(
       }),
   );
   const byTable = new Map(found);
-  return { of: (table, hash) => (hash === undefined ? undefined : byTable.get(table)?.get(hash)) };
+  return {
+    of: (table, hash) => {
+      const found = hash === undefined ? undefined : byTable.get(table)?.get(hash);
+      return found && { ...found, name: decodeEntities(found.name) };
+    },
+  };
 }
 
 /** Returns the hashes of several views together. */

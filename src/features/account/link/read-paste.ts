@@ -1,5 +1,6 @@
 import type { MilepostError } from "../../../base/errors.ts";
 import type { Secret } from "../../../base/secret.ts";
+import { toName } from "../../../game/readable.ts";
 import { createCookieCredential } from "../../../platform/cookies.ts";
 import type { Credential } from "../../../platform/credential.ts";
 import type { LinkFailure } from "../view/link-outcome.ts";
@@ -151,13 +152,18 @@ function toLinked(account: SignedInAccount | undefined): LinkedAccount {
   if (!account.isKnown) return { accounts: [], membershipTypes: account.membershipTypes };
   return {
     membershipId: account.membershipId,
-    ...(account.name !== undefined && { name: account.name }),
+    ...named(account.name),
     accounts: account.accounts.map(({ membershipType, id, name }) => ({
       membershipType,
       id,
-      ...(typeof name === "string" && { name }),
+      ...named(name),
     })),
   };
+}
+
+function named(text: unknown): { readonly name?: string } {
+  const name = toName(text);
+  return name === undefined ? {} : { name };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { MilepostError } from "../../../base/errors.ts";
-import { toText } from "../../../game/plain-value.ts";
+import { toName } from "../../../game/readable.ts";
 import type { SessionHeaders } from "../../../platform/http/request.ts";
 import type { PrivateClient } from "../../../platform/private/create-client.ts";
 import type { SessionSummary } from "../../../sessions/session.ts";
@@ -25,7 +25,7 @@ export function createPrivateData({ session, client, snapshots }: Parts): Privat
     return { membershipType: game.membershipType, id: game.id };
   };
   return {
-    account: { name: toText(game?.name) ?? toText(account.name), membershipId: account.membershipId },
+    account: { name: toName(game?.name) ?? toName(account.name), membershipId: account.membershipId },
     hasGameAccount: game !== undefined,
     hasVault: vaultType !== undefined,
     snapshots,
