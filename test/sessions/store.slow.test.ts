@@ -63,6 +63,27 @@ describeEachDatabase("a session store", (database) => {
     expect((await store.list(ALICE)).map(({ id, isActive }) => [id, isActive])).toEqual([[two.id, true]]);
   });
 
+  it("uses the one used last where the active one is unlinked, and stays where another is", async () => {
+    const { store, place, clock } = await benchOn(database());
+    const used = async (id: string) => {
+      const of = await store.add(sessionOf(place, ALICE, { account: accountOf(id) }));
+      clock.at += 1;
+      await store.open(of, USE);
+      return of;
+    };
+    const first = await used("1");
+    await used("2");
+    const middle = await used("3");
+    await used("4");
+    const last = await used("5");
+    await store.open(middle, USE);
+    await store.unlink(first);
+    const active = async () => (await store.list(ALICE)).filter(({ isActive }) => isActive);
+    expect(await active()).toMatchObject([{ id: last.id }]);
+    await store.unlink(last);
+    expect(await active()).toMatchObject([{ id: middle.id }]);
+  });
+
   it("replaces the session of an account that is linked again", async () => {
     const { store, place, clock } = await benchOn(database());
     const before = await store.add(sessionOf(place, ALICE, { value: "old" }));
@@ -218,8 +239,8 @@ describeEachDatabase("a session store", (database) => {
 
   it("tells neither that it died nor that it works again, where the first was not told yet", async () => {
     const { store, place } = await benchOn(database());
-    const of = await store.add(sessionOf(place, ALICE));
-    await store.mark(of, "dead");
+    const [of, another] = [await store.add(sessionOf(place, ALICE)), await store.add(sessionOf(place, BOB))];
+    for (const one of [another, of]) await store.mark(one, "dead");
     await store.mark(of, "alive");
     expect(await store.noticesOf(ALICE)).toEqual([]);
     await store.mark(of, "dead");
