@@ -150,6 +150,19 @@ describe("parseJson", () => {
     expect(parseJson(`${'{"__proto__":'.repeat(depth / 10)}1${"}".repeat(depth / 10)}`)).toEqual({});
   });
 
+  test("refuses a long text that is nested deeper than any answer", () => {
+    const padding = " ".repeat(1_000_000);
+    const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth) + padding;
+    expect(parseJson(nested(1_000))).toHaveLength(1);
+    expect(parseJson(`[${'[["["]],'.repeat(2_000)}0]${padding}`)).toHaveLength(2_001);
+    for (const deep of [
+      nested(1_001),
+      nested(400_000),
+      `${'{"a":['.repeat(501)}1${"]}".repeat(501)}${padding}`,
+    ])
+      expect(() => parseJson(deep)).toThrow("nested too deep");
+  });
+
   test("takes time in proportion to a list of long integers", () => {
     expect(readLong(2)).toEqual(["1234567890123456", "1234567890123456", "a"]);
     expect(isLinear(readLong, 50_000)).toBe(true);
