@@ -115,11 +115,12 @@ function endAt(value: unknown, path: string, at: number): number | undefined {
 
 /**
  * Returns the error names, the most specific first: a service may call everything `server_error` and explain it in the
- * description.
+ * description. Where its API has other errors, its token endpoint may still have those of RFC 6749.
  */
 function namesOf({ envelope }: Profile, value: unknown): readonly string[] {
   const { alternative, members } = envelope;
-  return [alternative.description, members.code, members.status, alternative.error]
+  const usual = ["error_description", "error"];
+  return [alternative.description, members.code, members.status, alternative.error, ...usual]
     .map((path) => valueAt(value, path))
     .filter((name) => typeof name === "string" || typeof name === "number")
     .map(String);

@@ -19,9 +19,9 @@ const oauth: OAuthProfile = {
   },
 };
 
-function read(status: number, body: unknown, headers: Record<string, string> = {}) {
+function read(status: number, body: unknown, headers: Record<string, string> = {}, its = profile) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return readTokenAnswer(profile, oauth, { status, headers, body: Buffer.from(text) }, AT);
+  return readTokenAnswer(its, oauth, { status, headers, body: Buffer.from(text) }, AT);
 }
 
 describe("an answer of a token endpoint", () => {
@@ -45,7 +45,7 @@ describe("an answer of a token endpoint", () => {
     });
   });
 
-  it.each([
+  it.each<[string, number, unknown, string, string?]>([
     ["a code that is over", 400, { error: "invalid_grant" }, "ended"],
     [
       "its reason in the description",
@@ -53,14 +53,24 @@ describe("an answer of a token endpoint", () => {
       { error: "server_error", error_description: "AuthorizationCodeInvalid" },
       "ended",
     ],
+    ["an API's error", 400, { error: { code: "AuthorizationCodeInvalid" } }, "ended", "error.code"],
+    [
+      "the usual error of a service whose API has another",
+      400,
+      { error: "invalid_grant" },
+      "ended",
+      "error.code",
+    ],
     ["a wrong secret", 401, { error: "invalid_client" }, "client"],
     ["a body that is a page", 200, "<html>", "unclear"],
     ["a token no header can hold", 200, { access_token: "a\r\nx: y" }, "unclear"],
     ["a token of another kind", 200, { access_token: "a", token_type: "mac" }, "unclear"],
     ["tokens under an error's status", 500, { access_token: "a" }, "unclear"],
     ["an error nobody knows", 400, { error: "server_error" }, "unclear"],
-  ])("tells %s", (_, status, body, kind) => {
-    expect(read(status, body).kind).toBe(kind);
+  ])("tells %s", (_, status, body, kind, error = "error") => {
+    const { envelope } = profile;
+    const its = { ...profile, envelope: { ...envelope, alternative: { ...envelope.alternative, error } } };
+    expect(read(status, body, {}, its).kind).toBe(kind);
   });
 
   it.each([
