@@ -160,6 +160,15 @@ it("seals what waits for minutes anew, which keeps its key until then", async ()
   expect(await secrets.get("once", ALICE)).toMatchObject({ text: "waits", revision: 2 });
 });
 
+it("retires a key of its kind alone", async () => {
+  for (const kind of ["mpk1", "mpt1"] as const) await addKey(deps, kind);
+  await retireKey(deps, { kind: "mpt1", id: 1 });
+  const left = (await keyringStatus(deps)).map(({ kind, id }) => `${kind} ${id}`);
+  expect(left.toSorted()).toEqual(["mpi1 1", "mpk1 1", "mpk1 2", "mpt1 2"]);
+  const known = (await keyringChecks(database.queries).all()).map(({ kind, keyId }) => `${kind} ${keyId}`);
+  expect(known.toSorted()).toEqual(left.toSorted());
+});
+
 it("notes since when a key is no longer the first, and no more once it is the first again", async () => {
   const checks = keyringChecks(database.queries);
   const since = async () =>

@@ -13,7 +13,7 @@ import { inspect } from "node:util";
 import { expect, it } from "vitest";
 
 import { silentLog } from "../../src/base/log.ts";
-import { createKeyringFile } from "../../src/sessions/keyring/keyring-location.ts";
+import { createKeyringFile, makeKey } from "../../src/sessions/keyring/keyring-location.ts";
 import { formatKeyring, parseKeyring } from "../../src/sessions/keyring/keyring-file.ts";
 import { openKeyring, type OpenKeyringOptions } from "../../src/sessions/keyring/keyring.ts";
 import { type KeyringChecks, keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
@@ -34,16 +34,18 @@ describeEachDatabase("openKeyring", (database) => {
   });
 
   it("makes a keyring on the first start, and finds it on the next", async () => {
-    const warnings: string[] = [];
-    const log = { ...silentLog, warn: (message: string) => void warnings.push(message) };
+    const lines: string[] = [];
+    const note = (message: string) => void lines.push(message);
+    const log = { ...silentLog, warn: note, info: note };
     const first = await open({ log });
-    expect(warnings).toEqual([]);
+    expect(lines).toEqual([expect.stringMatching(/^Made a new keyring/)]);
     expect(first).toMatchObject({ file: at("keys", "milepost-keyring"), isNew: true });
     expect(first.keys("mpk1").map(({ id }) => id)).toEqual([1]);
     expect(first.keys("mpi1")[0]?.value.reveal()).toMatch(/^AGE-SECRET-KEY-1[A-Z0-9]{58}$/);
     expect(Buffer.from(first.tagKeys()[0]?.reveal() ?? "", "base64url")).toHaveLength(32);
 
-    const second = await open();
+    const second = await open({ log });
+    expect(lines).toHaveLength(1);
     expect(second.isNew).toBe(false);
     expect(second.keys("mpk1")[0]?.value.reveal()).toBe(first.keys("mpk1")[0]?.value.reveal());
     expect(second.tagKeys()[0]?.reveal()).toBe(first.tagKeys()[0]?.reveal());
@@ -168,6 +170,18 @@ describeEachDatabase("openKeyring", (database) => {
     expect(warnings).toEqual([]);
   });
 
+  it.runIf(canRefuseModes).each([
+    [0o755, 0],
+    [0o775, 1],
+    [0o757, 1],
+  ])("warns of a folder others can write: %o", async (mode, count) => {
+    const { file } = await open();
+    chmodSync(path.dirname(file), mode);
+    const warnings: string[] = [];
+    await open({ log: { ...silentLog, warn: (message) => void warnings.push(message) } });
+    expect(warnings.filter((warning) => warning.includes("chmod 700 it"))).toHaveLength(count);
+  });
+
   it.runIf(canRefuseModes)("makes no other in place of one that can't be read", async () => {
     symlinkSync(at("ring"), at("ring"));
     await expect(open({ file: at("ring") })).rejects.toThrow(/can't be read \(ELOOP\)/);
@@ -178,6 +192,9 @@ describeEachDatabase("openKeyring", (database) => {
     await expect(open({ file: at("folder") })).rejects.toThrow(/is no file|can't be read \(EISDIR\)/);
     writeFileSync(at("empty"), "", { mode: 0o600 });
     await expect(open({ file: at("empty") })).rejects.toThrow(/no key of kind mpk1.* move the file away/);
+    const sealing = formatKeyring([await makeKey("mpk1", 1)]);
+    writeFileSync(at("half"), sealing, { mode: 0o600 });
+    await expect(open({ file: at("half") })).rejects.toThrow(/no key of kind mpt1/);
     writeFileSync(at("blocker"), "", { mode: 0o600 });
     await expect(open({ file: at("blocker", "ring") })).rejects.toThrow(/can't be (made|read) \(E/);
     const place = { file: at("blocker", "ring"), isCredential: false, databaseFile: undefined };

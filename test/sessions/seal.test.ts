@@ -120,6 +120,7 @@ describe("a sealed record", () => {
       Buffer.alloc(256),
       Buffer.alloc(256, 1),
       Buffer.concat([Buffer.alloc(256, END), Buffer.alloc(256)]),
+      Buffer.concat([Buffer.of(END), Buffer.alloc(255, 1)]),
     ]) {
       expect(codeOf(() => openRecord([key], context, sealAsWritten(padded)))).toBe("unopenable");
     }

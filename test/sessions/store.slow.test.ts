@@ -50,6 +50,22 @@ describeEachDatabase("a session store", (database) => {
     expect(await store.list(ALICE)).toHaveLength(1);
   });
 
+  it("is changed alone", async () => {
+    const { store, place, clock } = await benchOn(database());
+    const of = await store.add(sessionOf(place, ALICE));
+    const own = await store.add(sessionOf(place, ALICE, { account: accountOf("2") }));
+    const another = await store.add(sessionOf(place, BOB));
+    await store.choose(of);
+    clock.at += 1;
+    const session = await store.open(of, USE);
+    session?.jar.take(API, ["portalatk=R; Path=/"]);
+    expect(session && (await store.renew(session))).toBe(true);
+    await store.consent(of, { away: true });
+    await store.mark(of, "dead");
+    expect(await store.list(BOB)).toEqual([another]);
+    expect((await store.list(ALICE)).filter(({ id }) => id !== of.id)).toEqual([{ ...own, isActive: false }]);
+  });
+
   it("keeps several accounts, one of them active, and switches", async () => {
     const { store, place, clock } = await benchOn(database());
     const one = await store.add(sessionOf(place, ALICE, { account: accountOf("1"), value: "one" }));
@@ -178,6 +194,8 @@ describeEachDatabase("a session store", (database) => {
     running.jar.take(API, ["portalatk=firstRenewed; Path=/", "portald=999; Path=/"]);
     expect(await store.renew(running)).toBe(false);
     expect(await store.mark(running.summary, "dead")).toBe(false);
+    expect(await store.reread(running.summary)).toBeUndefined();
+    expect((await store.reread(second))?.summary).toMatchObject({ id: second.id });
     const opened = await store.open({ discordId: ALICE }, USE);
     expect(opened?.jar.cookie(API)).toBe("portald=123; portalatk=second; portaldid=d");
     expect(opened?.summary.state).toBe("alive");
@@ -211,6 +229,8 @@ describeEachDatabase("a session store", (database) => {
   it("shows its last uses, newest first, fifty at most", async () => {
     const { store, place, clock } = await benchOn(database());
     const of = await store.add(sessionOf(place, ALICE, { consent: { away: true, snapshots: false } }));
+    const another = await store.add(sessionOf(place, BOB));
+    await store.open(another, USE);
     for (let count = 0; count < 55; count += 1) {
       clock.at += 1;
       await store.open(of, { command: `use ${count}`, isAway: count === 54 });
@@ -219,6 +239,8 @@ describeEachDatabase("a session store", (database) => {
     expect(uses).toHaveLength(50);
     expect(uses[0]).toEqual({ at: NOW + 55, command: "use 54", isAway: true });
     expect((await store.list(ALICE))[0]?.lastUsedAt).toBe(NOW + 55);
+    await store.open(another, USE);
+    expect(await store.uses(another)).toHaveLength(2);
   });
 
   it("notes one notice when it died and one when it works again", async () => {
@@ -387,6 +409,20 @@ describeEachDatabase("a session store", (database) => {
     expect(await store.sweep()).toBe(0);
     clock.at = NOW + 37 * DAY;
     expect(await store.sweep()).toBe(1);
+  });
+
+  it("forgets what was to be told for 30 days", async () => {
+    const { store, place, clock } = await benchOn(database());
+    await store.mark(await store.add(sessionOf(place, ALICE)), "dead");
+    clock.at += 5 * DAY;
+    await store.mark(await store.add(sessionOf(place, BOB)), "dead");
+    await revokeSessions(database(), undefined);
+    clock.at = NOW + 30 * DAY;
+    await store.sweep();
+    expect(await store.noticesOf(ALICE)).toHaveLength(1);
+    clock.at += 1;
+    await store.sweep();
+    expect([await store.noticesOf(ALICE), await store.noticesOf(BOB)]).toMatchObject([[], [{}]]);
   });
 
   it("forgets however many are over at once, and tells of each of its platform", async () => {

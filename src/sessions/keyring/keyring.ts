@@ -175,8 +175,9 @@ export class Keyring implements KeySource {
    * another key under a known id.
    */
   refresh(): void {
-    const mark = this.#place === undefined ? undefined : keyringFileMark(this.file);
-    if (this.#place === undefined || mark === undefined || mark === this.#mark) return;
+    if (this.#place === undefined) return;
+    const mark = keyringFileMark(this.file);
+    if (mark === this.#mark) return;
     const keys = readUnlessBroken(this.#place);
     if (keys === undefined) return;
     this.#mark = mark;

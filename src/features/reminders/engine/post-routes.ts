@@ -128,8 +128,8 @@ export class PostRoutes {
     this.opening.forgive();
   }
 
-  #circuitOf(answer: { readonly kind: string; readonly route?: string }): Circuit {
-    return answer.kind === "refused" && answer.route === "open" ? this.opening : this.posting;
+  #circuitOf({ route }: { readonly route?: string }): Circuit {
+    return route === "open" ? this.opening : this.posting;
   }
 }
 
