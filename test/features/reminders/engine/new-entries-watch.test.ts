@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Log, silentLog } from "../../../../src/base/log.ts";
 import { createNewEntriesWatch } from "../../../../src/features/reminders/engine/new-entries-watch.ts";
 import { reminderStore } from "../../../../src/features/reminders/engine/ports.ts";
+import { seenEntries } from "../../../../src/features/reminders/store/seen-entry-rows.ts";
 import type { NewReminder } from "../../../../src/features/shared/reminder-service.ts";
 import { systemContext } from "../../../../src/features/shared/system-context.ts";
 import { TrendingEntry, TrendingStub } from "../../../../src/platform/resources/trending.ts";
@@ -22,12 +23,17 @@ const stub = (identifier: string) =>
 
 let world: World;
 let list: string[];
+let isStale: boolean;
 
 beforeEach(async () => {
   world = await openWorld();
   list = ["old"];
+  isStale = false;
   world.answers.trendingList = async ({ page = 0 }) =>
-    dated({ gives: "stubs" as const, entries: page === 0 ? list.map(stub) : [], hasMore: false });
+    dated(
+      { gives: "stubs" as const, entries: page === 0 ? list.map(stub) : [], hasMore: page === 0 },
+      { isStale: isStale && page === 0 },
+    );
   world.answers.trendingEntry = async ({ type, identifier }) =>
     dated(TrendingEntry.parse({ entityType: type, identifier }));
 });
@@ -52,6 +58,17 @@ describe("watching for new entries", () => {
     await world.at(START + DAY);
     const { deliveries } = reminderStore(world.table.database.queries);
     expect(await deliveries.history("reminder" in made ? made.reminder.id : "", 9)).toEqual([]);
+  });
+
+  it("learns nothing of a list that is partly stale", async () => {
+    isStale = true;
+    await world.reminders.service.make(watching());
+    await world.at(START);
+    const seen = seenEntries(world.table.database.queries);
+    expect(await seen.hasBegun("entries")).toBe(false);
+    isStale = false;
+    await world.at(START + DAY);
+    expect(await seen.hasBegun("entries")).toBe(true);
   });
 
   it("wakes who posts where something is new, which helps for a day, whatever can't be read", async () => {

@@ -87,6 +87,7 @@ describeOnSqlite("watching sessions", (database) => {
 
   it("tells of one that died since that was asked for, once, for a week, and wakes who posts", async () => {
     const { look, due, woken, store, reminderOf } = await stage({
+      none: [],
       before: [dead({ stateSince: NOW - 1 })],
       now: [dead()],
       other: [dead({ isActive: false }), alive({ lastUsedAt: NOW })],

@@ -8,7 +8,7 @@ import { reminderNotices } from "../../../../src/features/reminders/store/notice
 import { seenEntries } from "../../../../src/features/reminders/store/seen-entry-rows.ts";
 import type { Queries } from "../../../../src/storage/schema.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
-import { announcement, MEMBER, NOW, stageBook } from "../reminder-service-harness.ts";
+import { announcement, contentOf, GUILD, MEMBER, NOW, stageBook } from "../reminder-service-harness.ts";
 import { DAY } from "../../../support/time.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 
@@ -54,6 +54,27 @@ describeEachDatabase("what waits for something that is long over", (database) =>
     ["what was never dated", {}],
   ])("is kept where it may come yet: %s", async (_, dates) => {
     expect(await stateAfter(100, { thing: "milestone:7", ...dates })).toBe("active");
+  });
+
+  it("ends no other: what is paused, waits for something unknown, or for no date", async () => {
+    const { queries } = database();
+    const { book: reminders } = stageBook(queries);
+    const dated = (thing: string) => ({ kind: "dated", thing, edge: "start", leadMs: 0 }) as const;
+    const subject = { kind: "new-entries" } as const;
+    const content = contentOf({ purpose: "announcement", subject });
+    for (const given of [
+      { rule: dated("ritual:3:a") },
+      { rule: dated("ritual:3:a"), destinations: [{ kind: "channel", target: "9" }] as const },
+      { rule: dated("ritual:3:b") },
+      { rule: { kind: "watch", what: "entries" } as const, content },
+    ])
+      await reminders.make(announcement(given));
+    await reminders.change({ id: "id3", revision: 1, by: MEMBER }, { state: "paused" });
+    const over = { thing: "ritual:3:a", start_at: NOW, end_at: null, every_ms: null };
+    await knownDateRows(queries).put([{ ...over, title: "x", seen_at: NOW, is_followed: 1 }]);
+    await sweepReminders({ queries, clock: new ManualClock(NOW + 9 * DAY), log: silentLog });
+    const states = (await reminders.ofGuild(GUILD)).map(({ state }) => state);
+    expect(states).toEqual(["ended", "paused", "active", "active"]);
   });
 
   it("is kept while answers hold it", async () => {
