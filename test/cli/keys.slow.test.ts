@@ -258,6 +258,7 @@ describe("milepost sessions revoke-all", () => {
       code: 0,
       output: expect.stringContaining("Deleted 1 session"),
     });
+    expect((await milepost("doctor")).output).not.toContain("WRONG keyring");
     const opened = await start();
     const again = await benchOn(database, undefined, opened);
     const linked = await again.store.add(

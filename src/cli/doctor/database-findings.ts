@@ -9,6 +9,8 @@ import { systemCode } from "../../base/system-code.ts";
 import type { Settings } from "../../config/settings.ts";
 import { LATE_MS, ledgerBacklog } from "../../features/reminders/store/delivery-backlog.ts";
 import { keyringStatus } from "../../sessions/keyring/keyring-changes.ts";
+import { refuseWithoutKeyring } from "../../sessions/keyring/keyring.ts";
+import { keyringChecks } from "../../sessions/keyring/keyring-checks.ts";
 import { keyringFolderWarning } from "../../sessions/keyring/keyring-location.ts";
 import { lastBackupAt } from "../../storage/make-backup.ts";
 import type { Queries } from "../../storage/schema.ts";
@@ -114,8 +116,10 @@ async function backupFinding(queries: Queries, clock: Clock): Promise<Finding | 
 
 export async function keyringFindings(settings: Settings, clock: Clock): Promise<readonly Finding[]> {
   const place = operatorKeyring(settings);
-  if (!mayBeThere(settings) && !existsSync(place.file)) {
-    return [look(`none at ${place.file} yet: the first start makes it`)];
+  if (!existsSync(place.file)) {
+    if (mayBeThere(settings))
+      await onDatabase(settings, (queries) => refuseWithoutKeyring(place.file, keyringChecks(queries)));
+    return [look(`none at ${place.file} yet: the next start makes it`)];
   }
   const keys = await onDatabase(settings, (queries) => keyringStatus({ queries, place, clock }));
   const rows = keys.reduce((sum, key) => sum + (key.rows ?? 0), 0);
