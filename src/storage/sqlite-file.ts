@@ -29,10 +29,16 @@ export function pathOf(url: string): string {
   return path.resolve(filePath.startsWith("//") ? filePath.replace(/^\/+/, "/") : filePath);
 }
 
-/** Creates the database file if necessary. Returns its real path, so that links count as the same database. */
+/**
+ * Creates the database file if necessary. Returns its real path, so that symbolic links count as the same database; throws
+ * where a hard link gives it a second name, under which neither the lock nor SQLite's log would be found.
+ */
 export function realPathOf(file: string): string {
   createPrivately(file);
-  return realpathSync(file);
+  const { nlink } = statSync(file);
+  if (nlink <= 1) return realpathSync(file);
+  const reason = `The database ${file} has ${nlink} names (hard links), and changes made under two of them damage it. Copy it to a file of its own, and use that.`;
+  throw new MilepostError("bad-settings", { reason });
 }
 
 /**

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -51,6 +60,20 @@ describe("a database behind a symbolic link", () => {
     symlinkSync(fileIn("elsewhere.db"), fileIn());
     await made();
     await expect(made(fileIn("elsewhere.db"))).resolves.toBeDefined();
+  });
+});
+
+describe("a database with a hard link", () => {
+  it("is refused under each name, and opened as a copy or once the other name is gone", async () => {
+    const file = await made();
+    mkdirSync(path.join(folder.path, "other"));
+    const other = path.join(folder.path, "other", "test.db");
+    linkSync(file, other);
+    expect([await outcomeOf(file), await outcomeOf(other)]).toEqual(["refused", "refused"]);
+    copyFileSync(file, fileIn("copy.db"));
+    expect(await outcomeOf(fileIn("copy.db"))).toBe("opened");
+    rmSync(other);
+    expect(await outcomeOf(file)).toBe("opened");
   });
 });
 
