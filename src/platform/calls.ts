@@ -9,6 +9,7 @@ import type { Answer, PlatformRequest } from "./http/request.ts";
 import { valueAt } from "./json/path.ts";
 import { platformLocale } from "./locale.ts";
 import { callRead } from "./profile/code.ts";
+import { turnsPages } from "./profile/operation-faults.ts";
 import { isFeed } from "./profile/operations.ts";
 import { operationParameters } from "./profile/parameters.ts";
 import type { OperationId, OperationTemplate, PagedTemplate, Profile } from "./profile/schema.ts";
@@ -195,7 +196,9 @@ export class PublicCalls extends Calls<LocalisedOptions> {
   ): Promise<Dated<Page<z.output<T>>>> {
     const template = this.template(operation);
     const paged = "firstPage" in template ? template : {};
-    return this.page(operation, schema, { ...given, ...pageParameters(paged, page) }, options);
+    const asked = { ...given, ...pageParameters(paged, page) };
+    const dated = await this.page(operation, schema, asked, options);
+    return turnsPages(template) ? dated : { ...dated, data: { ...dated.data, hasMore: false } };
   }
 }
 

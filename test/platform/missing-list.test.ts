@@ -40,3 +40,28 @@ test("the last good copy of a list outlasts any number of answers that it isn't 
   }
   expect(server.seen.length).toBeGreaterThan(1);
 });
+
+test.each([
+  [{ q: "{name}" }, false],
+  [{ q: "{name}", from: "{offset}" }, true],
+])("a full page of %o is followed by another: %s", async (query, hasMore) => {
+  await using server = await serve((_, response) => response.end(wrapped([{ membershipId: "7" }])));
+  await using client = connect(server.origin, (profile) => ({
+    ...profile,
+    operations: {
+      ...profile.operations,
+      "user.search": {
+        method: "GET",
+        path: "/find",
+        query,
+        pick: "",
+        items: "",
+        defaults: {},
+        firstPage: 0,
+        pageSize: 1,
+      },
+    },
+  }));
+  const { data } = await client.userSearch({ name: "a" });
+  expect(data).toMatchObject({ entries: [{ membershipId: "7" }], hasMore });
+});

@@ -91,11 +91,9 @@ function checkPages(
   report: Report,
 ): void {
   const { pageSize, more } = operation as { readonly pageSize?: number; readonly more?: string };
-  const turns = used.has("page") || used.has("offset") || operation.request !== undefined;
-  for (const [key, value] of Object.entries({ pageSize, more })) {
-    if (turns || value === undefined) continue;
+  if (more !== undefined && !turnsPages(operation)) {
     const fix = "put {page} or {offset} into query; where pages are turned by a cursor, leave this out";
-    report(`${at}.${key}`, "further pages, though nothing asks for them", fix);
+    report(`${at}.more`, "further pages, though nothing asks for them", fix);
   }
   for (const name of ["offset", "pageSize"]) {
     if (!used.has(name) || pageSize !== undefined) continue;
@@ -122,6 +120,12 @@ export function unturnedLists({ operations }: Pick<Profile, "operations">): read
     if (list === undefined || !namesIn(list).has("page")) return false;
     return list.more === undefined && list.pageSize === undefined;
   });
+}
+
+/** Returns whether its requests can name a page; if not, each would be the first again. */
+export function turnsPages(operation: OperationTemplate): boolean {
+  const names = namesIn(operation);
+  return operation.request !== undefined || names.has("page") || names.has("offset");
 }
 
 /** Returns the parameters of an operation's templates, `{type.value}` as `type`. */
