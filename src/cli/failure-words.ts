@@ -8,7 +8,7 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   "platform-timeout": "no complete response in time (limits.deadlineSeconds)",
   "platform-throttled": "the service asks to slow down (limits.rate)",
   "platform-key":
-    "the service refuses the key (PLATFORM_API_KEY, headers.apiKey, headers.apiKeyValue, headers.sign, or clientCredentials)",
+    "the service refuses the key (PLATFORM_API_KEY, headers.apiKey, headers.apiKeyValue, headers.apiKeyQuery, headers.sign, or clientCredentials)",
   "platform-answer": "the response doesn't match the profile",
   "platform-refused": "the response was refused",
   "platform-error":

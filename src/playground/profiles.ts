@@ -57,7 +57,7 @@ export function showProfile({ key, profile, isOwn }: Offered): SeenProfile {
     name,
     isOwn,
     path: URL.canParse(path) ? new URL(path).pathname : path,
-    keyHeader: headers.apiKey,
+    keyHeader: headers.apiKeyQuery ?? headers.apiKey,
     cookies: [cookies?.session, cookies?.csrf].flatMap((each) => (each === undefined ? [] : [each.name])),
   };
 }

@@ -41,7 +41,7 @@ export function letInBy({ components }: Schema, portal: string) {
     ),
     look:
       isUnkeyed && application === undefined
-        ? [...look, "headers.apiKey: the document names no header for a key"]
+        ? [...look, "headers.apiKey: the document names no place for a key"]
         : look,
   };
 }
@@ -53,12 +53,16 @@ const FILL_IN =
   "you need";
 
 function headersBy(schemes: readonly Schema[]): Readonly<Record<string, string>> | undefined {
-  const key = schemes.find((one) => one["type"] === "apiKey" && one["in"] === "header");
-  if (typeof key?.["name"] === "string") return { apiKey: key["name"] };
+  const keyIn = (place: string) =>
+    schemes.find((one) => one["type"] === "apiKey" && one["in"] === place)?.["name"];
+  const header = keyIn("header");
+  if (typeof header === "string") return { apiKey: header };
   const isBearer = schemes.some(
     (one) => one["type"] === "http" && String(one["scheme"]).toLowerCase() === "bearer",
   );
-  return isBearer ? { apiKey: "Authorization", apiKeyValue: "Bearer {key}" } : undefined;
+  if (isBearer) return { apiKey: "Authorization", apiKeyValue: "Bearer {key}" };
+  const member = keyIn("query");
+  return typeof member === "string" ? { apiKeyQuery: member } : undefined;
 }
 
 const FILL_IN_APPLICATION =

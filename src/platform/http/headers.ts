@@ -17,6 +17,20 @@ const FEEDS =
   "application/rss+xml,application/atom+xml,application/feed+json,application/xml;q=0.9,*/*;q=0.5";
 const PICTURES = "image/png,image/jpeg,image/webp,image/gif";
 
+/** Returns the address of a request with the key, where the profile has it in the query. */
+export function keyedBy({ profile, hosts, apiKey }: Omit<HeaderOptions, "version">) {
+  const { apiKeyQuery: name, apiKeyValue } = profile.headers;
+  return ({ class: kind }: Pick<PlatformRequest, "class">, url: URL): URL => {
+    const key = apiKey?.reveal();
+    const isKeyed = kind !== "page" && kind !== "picture" && isUnder(url, hosts.api);
+    if (name === undefined || key === undefined || !isKeyed) return url;
+    const keyed = new URL(url);
+    keyed.searchParams.set(name, fillTemplate(apiKeyValue, { key }) ?? key);
+    keyed.search = keyed.search.replaceAll("+", "%20");
+    return keyed;
+  };
+}
+
 export type HeadersFor = (request: PlatformRequest, url: URL) => Record<string, string>;
 
 /**
@@ -48,7 +62,9 @@ export function headersBy({ profile, hosts, apiKey, version }: HeaderOptions): H
     return {
       ...withoutNames(made, Object.keys(more)),
       ...more,
-      ...(key === undefined ? {} : { [headers.apiKey]: fillTemplate(headers.apiKeyValue, { key }) ?? key }),
+      ...(key === undefined || headers.apiKeyQuery !== undefined
+        ? {}
+        : { [headers.apiKey]: fillTemplate(headers.apiKeyValue, { key }) ?? key }),
       ...applicationHeaders(request),
       ...sessionHeaders(request, url, headers.csrf),
     };

@@ -11,7 +11,7 @@ import { withAppToken } from "../oauth/app-token.ts";
 import { SignInPages } from "../sign-in-answer.ts";
 import { readingAnswers } from "./answer.ts";
 import { breaker, circuitOf } from "./breaker.ts";
-import { headersBy } from "./headers.ts";
+import { headersBy, keyedBy } from "./headers.ts";
 import type { PlatformRequest, Send } from "./request.ts";
 import { retryForever, retry } from "./retry.ts";
 import { type LimitSharing, throttle } from "./throttle.ts";
@@ -64,7 +64,11 @@ export function createSend(options: SendOptions): Send {
   const pages = new SignInPages(profile, hosts);
   const isSignIn = (url: URL) => pages.isSignIn(url) || pages.isProvider(url);
   const { allowed } = hosts;
-  const once = readingAnswers(transport({ dispatcher, headersFor, allowed, isSignIn }), profile, clock);
+  const once = readingAnswers(
+    transport({ dispatcher, headersFor, keyed: keyedBy(options), allowed, isSignIn }),
+    profile,
+    clock,
+  );
 
   const tried = breaker(retry(throttle(once, limits, clock, sharing), random, clock), clock, failing);
   return retryForever(deadline(withAppToken(tried, options), withinMs, clock, patienceMs), random);

@@ -17,6 +17,8 @@ const HOPS = 5;
 export interface TransportOptions {
   readonly dispatcher: Dispatcher;
   readonly headersFor: HeadersFor;
+  /** Returns the address to ask, which may hold the key. */
+  readonly keyed?: (request: PlatformRequest, url: URL) => URL;
   /** Origins a redirect may lead to. */
   readonly allowed: ReadonlySet<string>;
   /** Returns whether a URL is a sign-in page: a private call redirected there was refused. */
@@ -56,12 +58,14 @@ export function createDispatcher(concurrency: number): Agent {
 export function transport({
   dispatcher,
   headersFor,
+  keyed = (_, url) => url,
   allowed,
   isSignIn = () => false,
 }: TransportOptions): Transport {
   return async (request) => {
     let { url } = request;
     for (let hop = 0; hop <= HOPS; hop += 1) {
+      url = keyed(request, url);
       if (!allowed.has(url.origin)) throw refused(request, "a host outside the allow-list");
       const { answer, location } = await sendOnce(dispatcher, request, url, headersFor(request, url));
       if (location === undefined) return answer;

@@ -41,6 +41,9 @@ const headers = z.strictObject({
     .default("X-API-Key")
     .describe("Header of the application key. It goes to `hosts.api` alone."),
   apiKeyValue: template.default("{key}").describe("What it holds, such as `Bearer {key}`."),
+  apiKeyQuery: text
+    .optional()
+    .describe("Query member of the key, where the service takes it in no header: proxies log addresses."),
   csrf: headerName.default("X-CSRF").describe("Header that repeats the csrf cookie on private calls."),
   userAgent: headerValue
     .default("Mozilla/5.0 (compatible; Milepost/{version})")

@@ -214,10 +214,10 @@ export class Service {
     const [first] = rankMatches(matching);
     if (first !== undefined) {
       const asks = combinedMatches(first, matching, url.searchParams);
-      const isInApi = isUnder(url, this.#hosts.api);
+      const inApi = isUnder(url, this.#hosts.api) ? url : undefined;
       return {
         name: first.route.id,
-        content: (edgeCases) => this.#answer(asks, { request, edgeCases, isInApi }),
+        content: (edgeCases) => this.#answer(asks, { request, edgeCases, inApi }),
       };
     }
     if (onPath.length === 0 || onPath.some((route) => allows(route, request))) return undefined;
@@ -228,13 +228,13 @@ export class Service {
 
   #answer(
     asks: readonly [OperationMatch, ...OperationMatch[]],
-    { request, edgeCases, isInApi }: { request: IncomingMessage; edgeCases: EdgeCases; isInApi: boolean },
+    { request, edgeCases, inApi }: { request: IncomingMessage; edgeCases: EdgeCases; inApi: URL | undefined },
   ): Content {
     const { operation } = asks[0].route;
     const kind = isFeed(operation) ? "bare" : this.profile.envelope.kind;
     try {
       this.#checkRate(request);
-      if (isInApi) this.#checkKey(request);
+      if (inApi !== undefined) this.#checkKey(request, inApi);
       const viewing = this.signIn.viewing(request, edgeCases);
       const viewer = viewing === undefined ? {} : { viewer: viewing.session.player };
       const values = asks.map(({ route, parameters }) =>
@@ -257,9 +257,12 @@ export class Service {
     }
   }
 
-  #checkKey(request: IncomingMessage): void {
-    const { apiKey, apiKeyValue } = this.profile.headers;
-    const given = request.headers[apiKey.toLowerCase()];
+  #checkKey(request: IncomingMessage, url: URL): void {
+    const { apiKey, apiKeyQuery, apiKeyValue } = this.profile.headers;
+    const given =
+      apiKeyQuery === undefined
+        ? request.headers[apiKey.toLowerCase()]
+        : (url.searchParams.get(apiKeyQuery) ?? undefined);
     const letsIn = this.signIn.letsIn(request);
     if (given === undefined && letsIn !== true) throw new Refusal("key", 2102, "Missing API key.");
     const isGood = given === undefined || given === apiKeyValue.replaceAll("{key}", this.#apiKey);

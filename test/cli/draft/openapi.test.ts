@@ -208,6 +208,12 @@ describe("draftProfile", () => {
     expect(profile).toHaveProperty(["operations", "stats.account", "class"], "private");
   });
 
+  it("has a key's query member where no header takes it", () => {
+    const key = { type: "apiKey", in: "query", name: "api_key" };
+    const { profile } = draftProfile({ ...DOCUMENT, components: { securitySchemes: { key } } });
+    expect(profile).toHaveProperty("headers", { apiKeyQuery: "api_key" });
+  });
+
   it("takes routes that are asked with POST, with what stands in their bodies", () => {
     const people = { type: "object", properties: { people: { type: "array", items: ref("Person") } } };
     const filter = {

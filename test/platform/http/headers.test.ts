@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 
 import { Secret } from "../../../src/base/secret.ts";
-import { headersBy } from "../../../src/platform/http/headers.ts";
+import { headersBy, keyedBy } from "../../../src/platform/http/headers.ts";
 import type { PlatformRequest } from "../../../src/platform/http/request.ts";
 import { loadProfile } from "../../../src/platform/profile/load.ts";
 
@@ -61,6 +61,28 @@ describe("headers by origin", () => {
       Authorization: "Club k",
       "X-Clubhouse-Api": "2024-05",
     });
+  });
+
+  test("a key that goes into the query is in no header, and goes to the API alone", () => {
+    const { headers } = loadProfile("neutral");
+    const options = {
+      profile: { headers: { ...headers, apiKeyQuery: "api key" } },
+      hosts: { api, portal: "https://portal.example" },
+      apiKey: new Secret("canary key+"),
+      version: "1",
+    };
+    const url = new URL(`${api}/x?a=1%202`);
+    expect(JSON.stringify(headersBy(options)(request, url))).not.toContain("canary-key");
+    const keyed = keyedBy(options);
+    expect(keyed(request, url).href).toBe(`${api}/x?a=1%202&api%20key=canary%20key%2B`);
+    expect(url.href).toBe(`${api}/x?a=1%202`);
+    for (const [kind, address] of [
+      ["public", "https://portal.example/x"],
+      ["page", `${api}/x`],
+      ["picture", `${api}/x`],
+    ] as const) {
+      expect(keyed({ class: kind }, new URL(address)).href).toBe(address);
+    }
   });
 
   test("a profile's sign is told what is sent, and adds its headers to calls of the API alone", () => {
