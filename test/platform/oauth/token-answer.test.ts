@@ -67,7 +67,7 @@ describe("an answer of a token endpoint", () => {
     ["a token of another kind", 200, { access_token: "a", token_type: "mac" }, "unclear"],
     ["tokens under an error's status", 500, { access_token: "a" }, "unclear"],
     ["an error nobody knows", 400, { error: "server_error" }, "unclear"],
-  ])("tells %s", (_, status, body, kind, error = "error") => {
+  ])("tells %s", (_, status, body, ...[kind, error = "error"]) => {
     const { envelope } = profile;
     const its = { ...profile, envelope: { ...envelope, alternative: { ...envelope.alternative, error } } };
     expect(read(status, body, {}, its).kind).toBe(kind);
