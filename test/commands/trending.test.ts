@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import trending from "../../commands/trending.ts";
 import type { Services } from "../../src/features/services.ts";
 import { MilepostError } from "../../src/base/errors.ts";
+import { ContentItemPublicContract } from "../../src/platform/resources/content.ts";
+import { TrendingEntry } from "../../src/platform/resources/trending.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../support/fake-services.ts";
 import {
   buttonsIn,
@@ -249,6 +251,28 @@ describe("/trending", () => {
     expect(seen(await press(trending, services, callOf(opened, "Back")))).toContain("Last word");
     const twins = over(listing("details", [entry("1", "Word"), entry("2", "word")]));
     expect(selectIn(await run(trending, twins, { search: "Word" })).entries).toHaveLength(2);
+  });
+
+  it.each([
+    ["one article", "2026-05-01T10:00:00Z", false],
+    ["another of the same title", "2026-04-01T10:00:00Z", true],
+  ])("finds news whose article has an id of its own once: %s", async (_, creationDate, isList) => {
+    const news = { identifier: "patch", entityType: 0, displayName: "Patch" };
+    const item = { contentId: "100", creationDate, properties: { title: "Patch" } };
+    const services = fakeServices({
+      platform: fakePlatform(
+        {
+          trendingList: listing("stubs", [{ ...news, startDate: "2026-05-01T10:00:00Z" }]),
+          trendingEntry: async () => dated(TrendingEntry.parse({ ...news, news: { article: item } })),
+          contentSearch: async () =>
+            dated({ entries: [ContentItemPublicContract.parse(item)], hasMore: false }),
+        },
+        ["trending.list", "trending.entry", "content.search"],
+      ),
+    });
+    const reply = await run(trending, services, { search: "patch" });
+    // The only one is opened at once.
+    expect(seen(reply).includes("Trending:")).toBe(isList);
   });
 
   it("answers a search that finds nothing only to whoever searched", async () => {

@@ -2,6 +2,7 @@ import { isMilepostError } from "../../base/errors.ts";
 import { foldCase } from "../../base/text.ts";
 import type { Names } from "../../game/names.ts";
 import { type TrendFilter, hasWords, isOfKind, trendKeyText } from "../../game/trend-search.ts";
+import { toLine } from "../../game/readable.ts";
 import { type Trend, trendOfArticle } from "../../game/trending.ts";
 import type { Dated } from "../../platform/client.ts";
 import { cutPage } from "../shared/view/pages.ts";
@@ -74,8 +75,8 @@ async function search(
 ): Promise<TrendingPage> {
   const [feed, older] = await Promise.all([readFeed(context, () => false), searchArticles(context, filter)]);
   const trending = await findByTitle(context, feed, filter);
-  const ids = new Set(trending.map((trend) => trend.contentId ?? trend.key.id));
-  const others = older.trends.filter((trend) => !ids.has(trend.key.id));
+  const known = new Set(trending.flatMap(marksOf));
+  const others = older.trends.filter((trend) => !marksOf(trend).some((mark) => known.has(mark)));
   const names = await lookUpNames(context, hashesOf(trending));
   const found = closestFirst([...trending, ...others], filter.search, (trend) => plainTitle(trend, names));
   const { entries, at } = cutPage(found, page, PAGE_SIZE);
@@ -87,6 +88,12 @@ async function search(
     age: ageOf([...feed.parts, ...older.parts]),
     isPartial: older.hasFailed,
   };
+}
+
+/** Returns an article's id, and its title with its date: the id of a piece of news may be another than its article's. */
+function marksOf({ key, contentId = key.id, title, published }: Trend): readonly string[] {
+  const isDated = title !== undefined && published !== undefined;
+  return isDated ? [contentId, `${foldCase(toLine(title))} ${published}`] : [contentId];
 }
 
 /** Returns entries whose title contains the words and which may be shown here. */
