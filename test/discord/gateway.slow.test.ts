@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
@@ -208,6 +208,25 @@ describe("the gateway", () => {
         { message: "Reconnecting to Discord", fields: { shard: 0, code: 4000 } },
         { message: "Resumed at Discord", fields: { shard: 0, count: 0 } },
       ]);
+  });
+
+  it("doesn't fill the log while Discord is down", async () => {
+    const options = { port: 0, clock: systemClock, log: silentLog, rateLimits: "off" } as const;
+    const discord = await startDiscord(options);
+    const { gateway, log } = gatewayTo(discord.url, { token: discord.token });
+    await gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await discord.close();
+    let tries = 0;
+    const refusing = createTcpServer((socket) => {
+      tries += 1;
+      socket.destroy();
+    });
+    refusing.listen(Number(new URL(discord.url).port), "127.0.0.1");
+    closing.push(() => refusing.close());
+    await expect.poll(() => tries).toBeGreaterThan(5);
+    const said = log.lines.filter(({ message }) => message === "Reconnecting to Discord");
+    expect(said.map(({ fields }) => fields?.count)).toEqual([1, 2, 4].slice(0, said.length));
+    expect(said.length).toBeLessThan(tries);
   });
 
   it("logs in no more where Discord allows none today", async () => {

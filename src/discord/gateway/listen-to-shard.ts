@@ -19,6 +19,7 @@ const ACKNOWLEDGED_WITHIN_MS = 3_000;
 export function listenToShard(shard: Shard, { log, onInteraction, onFinal }: ShardListener): void {
   const { id } = shard;
   let sequence = 0;
+  let tries = 0;
   /** Until then events may be repeats of what another process read before it was killed. */
   let repeatsUntil = shard.context.session === null ? 0 : Number.POSITIVE_INFINITY;
   shard.on(WebSocketShardEvents.Dispatch, ({ data }) => {
@@ -28,7 +29,10 @@ export function listenToShard(shard: Shard, { log, onInteraction, onFinal }: Sha
     const isRepeated = performance.now() < repeatsUntil;
     onInteraction(isRepeated ? { ...incoming, isRepeated } : incoming);
   });
-  shard.on(WebSocketShardEvents.Hello, () => void (sequence = shard.context.sequence));
+  shard.on(WebSocketShardEvents.Hello, () => {
+    sequence = shard.context.sequence;
+    tries = 0;
+  });
   shard.on(WebSocketShardEvents.Ready, () => {
     repeatsUntil = 0;
     log.debug("A shard is ready", { shard: id });
@@ -42,8 +46,15 @@ export function listenToShard(shard: Shard, { log, onInteraction, onFinal }: Sha
   );
   shard.on(WebSocketShardEvents.Closed, ({ code }) => {
     const reason = FINAL[code];
-    if (reason !== undefined) onFinal(code, reason);
+    if (reason !== undefined) return onFinal(code, reason);
     // The library emits this for connections we close, too.
-    else if (!shard.isLeft) log.info("Reconnecting to Discord", { shard: id, code });
+    if (shard.isLeft) return;
+    tries += 1;
+    if (isPowerOfTwo(tries)) log.info("Reconnecting to Discord", { shard: id, code, count: tries });
   });
+}
+
+/** Says which of the tries in a row are logged: while Discord is down the library makes two a second. */
+function isPowerOfTwo(count: number): boolean {
+  return (count & (count - 1)) === 0;
 }
