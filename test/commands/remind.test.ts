@@ -4,7 +4,7 @@ import remind from "../../commands/remind.ts";
 import { messagesFor } from "../../src/messages/catalog.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import { buttonsIn, callOf, markdownIn, seen, selectIn } from "../support/run-command.ts";
-import { ANN, CHANNEL, GUILD, NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
+import { ANN, CHANNEL, GUILD, NOW, openRemindTable, RAID, type RemindTable } from "./remind-harness.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { english } from "../../src/messages/en.ts";
 
@@ -336,6 +336,15 @@ describe("what /remind new suggests", () => {
   it("says how far away that is in the case the reader's language asks for", async () => {
     const [ends] = await table.suggest("what", "", {}, { locale: "de" });
     expect(ends).toContain("(endet in 5 Tagen)");
+  });
+
+  it("suggests the next start of what comes again by itself, while it is on", async () => {
+    const fair = { ...RAID, label: "The monthly fair", everyMs: 28 * DAY };
+    table.things.splice(0, table.things.length, fair);
+    const fitting = await table.suggest("when", "", { what: "milestone:7" });
+    expect(fitting.join("\n")).toContain("when it starts, on Wednesday, December 16, 2026");
+    table.things.splice(0, 1, RAID);
+    expect((await table.suggest("when", "", { what: "milestone:7" })).join()).not.toContain("when it starts");
   });
 
   it("offers times that fit what was chosen, and says what a typed one means", async () => {

@@ -245,9 +245,12 @@ function datedPhrases(
 ): readonly string[] {
   const dated = (edge: "start" | "end", leadMs: number) =>
     phraseOf({ kind: "dated", thing: key, edge, leadMs }, messages.language, zone);
-  const { startAt = 0, endAt = 0 } = thing ?? {};
-  const starts = [0, ...BEFORE_START].filter((lead) => startAt - lead > now);
-  const ends = [...BEFORE_END, 0].filter((lead) => endAt - lead > now);
+  const { startAt, endAt, everyMs } = thing ?? {};
+  // What comes again by itself has its next date ahead.
+  const isAhead = (at: number | undefined, lead: number) =>
+    at !== undefined && (everyMs !== undefined || at - lead > now);
+  const starts = [0, ...BEFORE_START].filter((lead) => isAhead(startAt, lead));
+  const ends = [...BEFORE_END, 0].filter((lead) => isAhead(endAt, lead));
   return [...starts.map((lead) => dated("start", lead)), ...ends.map((lead) => dated("end", lead))];
 }
 
