@@ -16,6 +16,12 @@ import type { EntryLook } from "./server-entries.ts";
 const LENGTHS = { location: 100, description: 1000 };
 const OURS = { about: 300, reward: 60, rewards: 5 };
 
+/** The command that shows more of a kind. */
+const COMMANDS: Readonly<Record<TimedSubject["kind"], string>> = {
+  milestone: "milestones",
+  ritual: "trending",
+};
+
 /** Returns the description, rewards and link of an entry, as far as the platform gives them now. */
 export async function lookOf(
   context: Background,
@@ -27,7 +33,7 @@ export async function lookOf(
   const [subject, shown] = [timedSubject(thing), timedSubject(trendingAs)];
   const details = shown && (await orNothing(sourceOf(shown).details(context, shown), context));
   const names = subject === undefined ? [] : await rewardsOf(context, subject);
-  const command = context.mention(subject?.kind === "milestone" ? "milestones" : "trending");
+  const command = context.mention(COMMANDS[subject?.kind ?? "ritual"]);
   const parts = [
     String(plain(inOneLine(details?.about ?? "", OURS.about))),
     names.length > 0 ? String(plain(posts.rewards(listWords(names, language)))) : "",
