@@ -73,7 +73,7 @@ export interface Services {
   /** Deletes the last traces of a forgotten member: states of controls, and bytes in the log. */
   readonly forgetTraces: ForgetTraces;
   /** Returns the texts in the reader's language. */
-  messages(locale: string): Messages;
+  readonly messages: (locale: string) => Messages;
 }
 
 /** What `createServices` needs to be given. */
