@@ -60,11 +60,11 @@ const contentSchema = z.object({
 
 /** How a subject's dates behave. */
 type Dating =
-  /** One period after another, each with a start and an end; listed while it runs. */
+  /** Comes again or may, each time with a start and an end; a platform lists it while it runs. */
   | "periods"
   /** Starts and ends once. */
   | "once"
-  /** Comes again and again, without an end. */
+  /** A moment that comes again and again: it has no end. */
   | "recurring"
   | "none";
 
