@@ -19,6 +19,8 @@ interface Known {
   readonly everyMs?: number;
 }
 
+const dated = (thing: string) => ({ kind: "dated", thing, edge: "start", leadMs: 0 }) as const;
+
 describeEachDatabase("what waits for something that is long over", (database) => {
   /** The state of a reminder of a thing with these dates, so long after its time. */
   async function stateAfter(
@@ -29,8 +31,7 @@ describeEachDatabase("what waits for something that is long over", (database) =>
     const { queries } = database();
     const { book: reminders, store } = stageBook(queries);
     const known = knownDateRows(queries);
-    const rule = { kind: "dated", thing, edge: "start", leadMs: 0 } as const;
-    const made = await reminders.make(announcement({ rule }));
+    const made = await reminders.make(announcement({ rule: dated(thing) }));
     if (!("reminder" in made)) throw new Error(`nothing was made: ${made.kind}`);
     const at = { start_at: startAt ?? null, end_at: endAt ?? null, every_ms: everyMs ?? null };
     const row = { thing, ...at, title: "x", seen_at: seenAt, is_followed: 1 };
@@ -56,25 +57,27 @@ describeEachDatabase("what waits for something that is long over", (database) =>
     expect(await stateAfter(100, { thing: "milestone:7", ...dates })).toBe("active");
   });
 
-  it("ends no other: what is paused, waits for something unknown, or for no date", async () => {
+  it("ends no other: what is planned, paused, waits for something unknown, or for no date", async () => {
     const { queries } = database();
     const { book: reminders } = stageBook(queries);
-    const dated = (thing: string) => ({ kind: "dated", thing, edge: "start", leadMs: 0 }) as const;
     const subject = { kind: "new-entries" } as const;
     const content = contentOf({ purpose: "announcement", subject });
     for (const given of [
       { rule: dated("ritual:3:a") },
       { rule: dated("ritual:3:a"), destinations: [{ kind: "channel", target: "9" }] as const },
+      { rule: dated("ritual:3:a"), destinations: [{ kind: "channel", target: "8" }] as const },
       { rule: dated("ritual:3:b") },
       { rule: { kind: "watch", what: "entries" } as const, content },
     ])
       await reminders.make(announcement(given));
     await reminders.change({ id: "id3", revision: 1, by: MEMBER }, { state: "paused" });
+    const planned = queries.updateTable("reminders").set({ next_slot: NOW + 10 * DAY });
+    await planned.where("id", "=", "id5").execute();
     const over = { thing: "ritual:3:a", start_at: NOW, end_at: null, every_ms: null };
     await knownDateRows(queries).put([{ ...over, title: "x", seen_at: NOW, is_followed: 1 }]);
     await sweepReminders({ queries, clock: new ManualClock(NOW + 9 * DAY), log: silentLog });
     const states = (await reminders.ofGuild(GUILD)).map(({ state }) => state);
-    expect(states).toEqual(["ended", "paused", "active", "active"]);
+    expect(states).toEqual(["ended", "paused", "active", "active", "active"]);
   });
 
   it("is kept while answers hold it", async () => {
