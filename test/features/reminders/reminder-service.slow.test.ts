@@ -229,7 +229,7 @@ describeEachDatabase("looking after a reminder", (database) => {
     expect((await reminders.find(id))?.quiet).toBeUndefined();
   });
 
-  it("leaves what others wait for alone, and their posts, when it is changed", async () => {
+  it("leaves what others wait for alone, and their posts, when it is moved and changed", async () => {
     const { book: reminders, store } = stageBook(database().queries);
     const settled = { state: "sent", channelId: "1", messageId: "2", editAt: NOW + DAY } as const;
     const ids: string[] = [];
@@ -244,10 +244,16 @@ describeEachDatabase("looking after a reminder", (database) => {
       await store.occurrences.plan([{ ...planned, from: null, occurrence: later }], NOW);
     }
     const [id = "", other = ""] = ids;
-    await reminders.change({ id, revision: 1, by: MEMBER }, { rule: once("18:00") });
-    const states = async (of: string) => (await reminders.history(of, 9)).map(({ state }) => state);
-    expect([await states(id), await states(other)]).toEqual([
-      ["skipped", "sent"],
+    const states = async () =>
+      Promise.all([id, other].map(async (of) => (await reminders.history(of, 9)).map(({ state }) => state)));
+    await reminders.move({ id, by: MEMBER }, announcedTo("730000000000000003").destinations);
+    expect(await states()).toEqual([
+      ["skipped", "due", "sent"],
+      ["due", "sent"],
+    ]);
+    await reminders.change({ id, revision: 2, by: MEMBER }, { rule: once("18:00") });
+    expect(await states()).toEqual([
+      ["skipped", "skipped", "sent"],
       ["due", "sent"],
     ]);
     expect(await postUpdateRows(database().queries).nextAt()).toBe(NOW + DAY);
@@ -398,9 +404,11 @@ describeEachDatabase("looking after a reminder", (database) => {
     await reminders.move({ id, by: OTHER }, [next]);
     await store.deliveries.settle({ claim: sending, settled, now: NOW });
     const waiting = (await reminders.history(id, 9)).filter((entry) => entry.state !== "skipped");
-    expect(waiting).toMatchObject([
-      { state, destination: state === "due" ? next : announcement().destinations[0], slot: NOW },
-    ]);
+    const where =
+      state === "due"
+        ? { destination: next, nextTryAt: NOW }
+        : { destination: announcement().destinations[0], nextTryAt: NOW + DAY };
+    expect(waiting).toMatchObject([{ state, slot: NOW, ...where }]);
   });
 
   it("asks no more than once from when that was chosen, but for what was put off", async () => {
