@@ -145,6 +145,7 @@ function createWorkers(
   });
   const rows = postUpdateRows(queries);
   const postUpdater = new PostUpdater({ ...common, post: poster, rows, routes: engine.routes });
+  engine.onPublishable.add(() => postUpdater.wake());
   const opener = new ConversationOpener({ rows: conversationRows(queries), poster, clock, log });
   /** Wakes whoever posts: what is due may have changed. */
   const wake = () => {

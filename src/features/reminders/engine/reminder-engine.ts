@@ -46,6 +46,8 @@ const PLATFORM_FAILED = ["maintenance", "platform"] as const satisfies readonly 
 export class ReminderEngine {
   /** The state of Discord's routes, shared with others that use them. */
   readonly routes: PostRoutes;
+  /** Called when a post waits to be published. */
+  readonly onPublishable = new Set<() => void>();
   readonly #parts: EngineDeps;
   readonly #most: number;
   readonly #underway = new Map<string, Promise<void>>();
@@ -226,7 +228,9 @@ export class ReminderEngine {
     const isHeld = await this.#settling.settle(end);
     const { code } = end.claim.rows[0];
     const failures = [DISCORD_FAILED, PLATFORM_FAILED].find((codes) => codes.some((one) => one === code));
-    if (isHeld && end.settled.state === "sent" && failures !== undefined) this.#retry(failures);
+    if (!isHeld || end.settled.state !== "sent") return isHeld;
+    if (failures !== undefined) this.#retry(failures);
+    if (end.settled.publishAt !== undefined) for (const tell of this.onPublishable) tell();
     return isHeld;
   }
 

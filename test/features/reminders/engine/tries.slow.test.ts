@@ -29,6 +29,20 @@ describeEachDatabase("a try of a post", (database) => {
     expect((await store.deliveries.history("a", 1))[0]).toMatchObject({ edit_at: at, publish_at: at });
   });
 
+  it("that followers are to get says so at once, and no other does", async () => {
+    for (const id of ["a", "b"]) await addReminder(database(), id);
+    const { engine, look, texts } = stageOf(database());
+    let told = 0;
+    engine.onPublishable.add(() => (told += 1));
+    texts.compose = ({ items }) => ({
+      kind: "post",
+      body: {},
+      publishes: items.some(({ reminder }) => reminder.id === "a"),
+    });
+    await look(START);
+    expect(told).toBe(1);
+  });
+
   it("that is found again is not looked for once more where it can't be read what it was about", async () => {
     await addReminder(database(), "a");
     const { look, post, codes, states, said } = stageOf(database());
