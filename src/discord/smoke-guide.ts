@@ -1,4 +1,11 @@
-import { ChannelFlags, ComponentType, MessageFlags, Routes } from "discord-api-types/v10";
+import {
+  type APIMessage,
+  ChannelFlags,
+  ComponentType,
+  MessageFlags,
+  MessageType,
+  Routes,
+} from "discord-api-types/v10";
 import type { Client } from "discord.js";
 
 import { withDeadline } from "../base/async/deadline.ts";
@@ -144,10 +151,20 @@ async function tryForum(guided: Guided, forumId: string): Promise<void> {
 }
 
 async function tryPin(guided: Guided): Promise<void> {
-  const { rest, step, channelId } = guided;
+  const { rest, step, cleanup, channelId } = guided;
   const { id } = await post(guided, { name: "posts in the channel", channelId, body: trialPost() });
   await step("pins it", () => rest.put(Routes.channelMessagesPin(channelId, id)));
+  cleanup.push(() => deletePinNotice(guided, id));
   await seen(guided, "shows it among the pins", "Do you see it among the channel's pinned messages?");
+}
+
+/** Discord says in the channel who pinned something. Without Read Message History that can't be found, and stays. */
+async function deletePinNotice({ rest, channelId }: Guided, pinned: string): Promise<void> {
+  const query = new URLSearchParams({ after: pinned, limit: "50" });
+  const messages = (await rest.get(Routes.channelMessages(channelId), { query })) as APIMessage[];
+  const notice = messages.find(({ message_reference: about }) => about?.message_id === pinned);
+  if (notice?.type === MessageType.ChannelPinnedMessage)
+    await rest.delete(Routes.channelMessage(channelId, notice.id));
 }
 
 interface RoleTrial {

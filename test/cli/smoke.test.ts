@@ -132,6 +132,8 @@ describe("milepost smoke", () => {
         .map((name) => `ok: ${name}`),
     );
     expect(await local.history({ as: Ids.player, channel: Ids.announcements })).toEqual([]);
+    const left = await local.history({ as: Ids.player, channel: Ids.general });
+    expect(left.filter(({ isEphemeral }) => !isEphemeral)).toEqual([]);
   });
 
   it("stops where the person did not see it", async () => {

@@ -1,4 +1,7 @@
+import { MessageType } from "discord-api-types/v10";
+
 import type { Json } from "../../json.ts";
+import type { StoredMessage } from "../../message/message-store.ts";
 import type { Core } from "../../core.ts";
 import { announceChannel } from "../../installs.ts";
 import { channelJson, channelWithPeople, messageJson } from "../../message/message-json.ts";
@@ -86,10 +89,18 @@ function pin(core: Core, request: Request): Result {
   const channel = botChannel(core, request.param("channel"), pinBit(core, request));
   const message = channelMessage(core, channel, request.param("message"));
   if (channel.pins.length >= MOST_PINS) throw refusal("MaximumNumberOfPinsReachedForTheChannel");
-  if (!message.isPinned) channel.pins.unshift(message.id);
+  if (message.isPinned) return NO_CONTENT;
+  channel.pins.unshift(message.id);
   message.isPinned = true;
   core.eventBus.changed(message);
+  sayPinned(core, message);
   return NO_CONTENT;
+}
+
+/** Discord says in the channel who pinned something. */
+function sayPinned(core: Core, { id, channelId }: StoredMessage): void {
+  const given = { channelId, authorId: core.world.bot.id, type: MessageType.ChannelPinnedMessage, flags: 0 };
+  core.eventBus.posted(core.writer.create({ body: {}, uploads: [] }, { ...given, replyTo: id }));
 }
 
 function unpin(core: Core, request: Request): Result {

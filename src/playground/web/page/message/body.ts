@@ -11,6 +11,8 @@ import type { APIAttachment, APIMessage } from "discord-api-types/v10";
 import type { MessageHow } from "./message.ts";
 
 const FLAG_COMPONENTS_V2 = 1 << 15;
+/** Discord says in the channel who pinned something: MessageType.ChannelPinnedMessage. */
+const PIN_NOTICE = 6;
 
 export function body(seen: SeenMessage, how: MessageHow): HTMLElement[] {
   const { message } = seen;
@@ -24,6 +26,7 @@ export function body(seen: SeenMessage, how: MessageHow): HTMLElement[] {
   const isV2 = ((message.flags ?? 0) & FLAG_COMPONENTS_V2) !== 0;
   const parts = [
     message.content !== "" && content(message, controls.view),
+    Number(message.type) === PIN_NOTICE && h("div.markdown", "pinned a message to this channel."),
     ...message.embeds.map((embed) => embedElement(embed, controls.view)),
     ...(isV2 ? [] : attachments(message)),
     message.components &&
