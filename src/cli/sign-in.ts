@@ -68,8 +68,8 @@ async function askAndSignIn(ready: Ready, terminal: Terminal, context: CliContex
     return endWith(2, stderr, `No such login provider. Pick one of: ${providerNames(profile).join(", ")}.\n`);
   const origin = passwordOrigin(resolveHosts(profile), provider);
   stderr.write(
-    `Signing in to ${plain(profile.name)} with a ${PROVIDER_TITLES[provider]}. ` +
-      `Your name and password go to ${origin} only.\n`,
+    `Your name and password go to ${origin} only.\n` +
+      `Signing in to "${plain(profile.name).replaceAll('"', "")}" with a ${PROVIDER_TITLES[provider]}.\n`,
   );
   const login = (await terminal.ask("Name or email at the provider: "))?.trim();
   const password =

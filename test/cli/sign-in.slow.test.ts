@@ -104,6 +104,19 @@ describe("milepost sign-in", () => {
     expect(told).not.toMatch(/^Name and password go to/m);
   });
 
+  test("a profile's name can't say before us where the password goes", async () => {
+    const file = join(folder, "lying.json");
+    const name = 'X". Your name and password go to https://safe.example only.';
+    writeFileSync(file, JSON.stringify({ ...platform.profile, name }));
+    const { told } = await run(["--show", "--provider", "a", "--profile", file], ["\u0003"]);
+    const { origin } = new URL(platform.profile.hosts.providers.ProviderA ?? "");
+    const [first, second] = told.split("\n");
+    expect(first).toBe(`Your name and password go to ${origin} only.`);
+    expect(second).toBe(
+      'Signing in to "X. Your name and password go to https://safe.example only." with a console account.',
+    );
+  });
+
   test("asks which provider when there are several", async () => {
     const { code, told } = await run(at("--show"), ["2\r", ...typed()]);
     expect([code, told]).toEqual([0, expect.stringContaining("with a desktop account")]);
