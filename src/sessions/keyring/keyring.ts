@@ -181,9 +181,18 @@ export class Keyring implements KeySource {
     const keys = readUnlessBroken(this.#place);
     if (keys === undefined) return;
     this.#mark = mark;
-    if (!keys.some((key) => this.#keys.some((held) => isSameId(key, held) && !isSameValue(key, held)))) {
-      this.#keys = keys;
-    }
+    if (this.#fits(keys)) this.#keys = keys;
+  }
+
+  /** Returns whether its file can be read and is no other keyring's. */
+  isKept(): boolean {
+    if (this.#place === undefined) return true;
+    const keys = readUnlessBroken(this.#place);
+    return keys !== undefined && this.#fits(keys);
+  }
+
+  #fits(keys: readonly Key[]): boolean {
+    return !keys.some((key) => this.#keys.some((held) => isSameId(key, held) && !isSameValue(key, held)));
   }
 }
 

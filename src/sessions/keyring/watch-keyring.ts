@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 
 import { Poller } from "../../base/async/poller.ts";
 import type { Clock } from "../../base/clock.ts";
+import { MINUTE_MS } from "../../base/duration.ts";
 import { isMilepostError, type MilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { Database } from "../../storage/database.ts";
@@ -25,10 +26,44 @@ const EVERY_MS = 2_000;
 const CHANGE = "keys";
 
 /**
- * Adopts a changed keyring file, tells other processes which keys this one has, and uses a new key once all have it.
- * Returns a function that stops it. A single process reads its keyring when it next seals.
+ * Warns where the keyring file is lost. On a shared database it also adopts a changed one, tells other processes which
+ * keys this one has, and uses a new key once all have it; a single process reads its keyring when it next seals. Returns
+ * a function that stops it.
  */
-export async function watchKeyring({
+export async function watchKeyring(options: WatchKeyringOptions): Promise<() => Promise<void>> {
+  const stopFile = watchKeyringFile(options);
+  const stopKeys = isShared(options.database.queries) ? await shareKeyring(options) : undefined;
+  return async () => {
+    await stopFile();
+    await stopKeys?.();
+  };
+}
+
+/** The running bot goes on with the keys it has read; its next start would have none. */
+function watchKeyringFile({ keyring, clock, log, everyMs = EVERY_MS }: WatchKeyringOptions) {
+  let wasKept = true;
+  const poll = async () => {
+    const isKept = keyring.isKept();
+    if (!isKept && wasKept) {
+      log.warn(
+        "The keyring file is missing, unreadable or another one. Put it back from your backup before this bot ends, or what it encrypted is lost",
+        { file: keyring.file },
+      );
+    }
+    if (isKept && !wasKept) log.info("The keyring file is back", { file: keyring.file });
+    wasKept = isKept;
+    return everyMs;
+  };
+  const onFailure = (error: unknown) => {
+    log.warn("The keyring file can't be looked at", { file: keyring.file }, error);
+    return MINUTE_MS;
+  };
+  const poller = new Poller({ clock, poll, onFailure, isUnref: true });
+  poller.start();
+  return () => poller.stop();
+}
+
+async function shareKeyring({
   keyring,
   database: { queries, nodes },
   clock,
@@ -36,7 +71,6 @@ export async function watchKeyring({
   onLost,
   everyMs = EVERY_MS,
 }: WatchKeyringOptions): Promise<() => Promise<void>> {
-  if (!isShared(queries)) return async () => {};
   // Buttons use the keys of the start.
   const tagKeys = keyring.keys("mpt1");
   const look = async () => {
