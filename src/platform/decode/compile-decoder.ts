@@ -26,6 +26,8 @@ export type Decoder<T> = (value: unknown) => Decoded<T>;
 export interface DecoderOptions extends Partial<Mapping> {
   /** Returns the number of an enumeration's name. */
   readonly enumNumber?: (name: EnumName, text: string) => number;
+  /** Returns whether an entry of a type, as on the wire, may have a field of TrendingEntry. */
+  readonly fills?: (type: unknown, field: string) => boolean;
 }
 
 /** How deep values of unknown structure may be nested. */
@@ -46,6 +48,7 @@ export function compileDecoder<T extends z.ZodType>(
   const fault = new Fault();
   const surroundings = {
     ...surroundingsOf(fault, enumNumber ?? (() => 0)),
+    fills: options.fills ?? (() => true),
     shallow: (value: unknown) => isShallow(value, isLenient ? fault : undefined),
   };
   // The program returns the function for the schema's root.

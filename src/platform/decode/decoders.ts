@@ -81,6 +81,7 @@ export class Decoders {
       noDates: [...wire.noDates, 0, "0", ""],
       noHashes: wire.noHashes,
       enumNumber: (name, text) => this.#enums.toNumber(name, text),
+      fills: (type, field) => this.#enums.fills(type, field),
       isLenient: true,
     });
     compiled.set(schema, decoder);

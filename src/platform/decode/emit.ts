@@ -29,7 +29,7 @@ type Place = "top" | "inside";
  *
  * What the code finds around it: `fail(problem)` notes a problem and gives FAIL; `at(key)` notes a step of the
  * path on the way out and gives FAIL; `lose(record, isRecord)` takes what was noted, so that reading goes on;
- * `failWhole()` gives FAIL where nothing was left; `int64`, `number`, `enumNumber`, `shallow` are helpers.
+ * `failWhole()` gives FAIL where nothing was left; `fills(type, field)` says what an entry of a type has; `int64`, `number`, `enumNumber`, `shallow` are helpers.
  */
 export class Emitter {
   readonly #mapping: Mapping;
@@ -87,8 +87,16 @@ export class Emitter {
     lines.push(`{ if (typeof v !== "object" || v === null || isArray(v)) return fail("not an object");`);
     // All renamed fields are read before any is written, since two may swap places.
     for (const [index, [, path]] of moved.entries()) lines.push(`const w${index} = ${pathRead(path)};`);
-    for (const [index, [field]] of moved.entries())
-      lines.push(`set(v, ${JSON.stringify(field)}, w${index});`);
+    const isShared = (path: string) => moved.filter(([, other]) => other === path).length > 1;
+    const type = record === "TrendingEntry" ? pathRead(renames["entityType"] ?? "entityType") : undefined;
+    if (type !== undefined) lines.push(`const type = ${type};`);
+    for (const [index, [field, path]] of moved.entries()) {
+      const key = JSON.stringify(field);
+      // One place for whatever an entry's type fills.
+      const own =
+        type !== undefined && isShared(path) ? `fills(type, ${key}) ? w${index} : undefined` : `w${index}`;
+      lines.push(`set(v, ${key}, ${own});`);
+    }
     lines.push("}");
     for (const [field, member] of Object.entries(shape))
       lines.push(this.#member(field, member, { record, place }));

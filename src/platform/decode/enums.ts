@@ -18,11 +18,13 @@ export class Enums {
   readonly #names = new Map<EnumName, Map<number, string>>();
   readonly #unnamed = new Map<number, string>();
   readonly #periods: readonly EnumRow[];
+  readonly #types: readonly EnumRow[];
   readonly #sentAs: "number" | "name";
 
   constructor(profile: Pick<Profile, "enums" | "wire">) {
     this.#sentAs = profile.wire.enums;
     this.#periods = profile.enums.PeriodType ?? [];
+    this.#types = profile.enums.TrendingEntryType ?? [];
     for (const [name, values] of Object.entries(enumTables(profile)) as [EnumName, readonly EnumRow[]][]) {
       this.#numbers.set(name, new Map(values.map((row) => [row.name, row.value])));
       this.#names.set(name, new Map(values.map((row) => [row.value, row.name])));
@@ -40,6 +42,13 @@ export class Enums {
 
   toName(name: EnumName, value: number): string | undefined {
     return this.#names.get(name)?.get(value) ?? this.#unnamed.get(value);
+  }
+
+  /** Returns whether an entry of a type has a field; any, where the profile's table doesn't say what types fill. */
+  fills(type: unknown, field: string): boolean {
+    const value = typeof type === "string" ? this.toNumber("TrendingEntryType", type) : type;
+    const filling = this.#types.filter((row) => row.field !== undefined);
+    return filling.length === 0 || filling.some((row) => row.value === value && row.field === field);
   }
 
   /** Returns the PeriodType of a period. */
