@@ -114,6 +114,13 @@ describe.each(["neutral", "lookalike"] as const)("the sign-in of %s", (name) => 
     expect((await ask(back)).lines.length).toBeGreaterThan(2);
   });
 
+  test.each(["token", undefined])("gives codes alone: a response_type of %s is refused", async (type) => {
+    const target = new URL((await ask(e1("ProviderA"))).location);
+    target.searchParams.delete("response_type");
+    if (type !== undefined) target.searchParams.set("response_type", type);
+    expect((await ask(target.href)).status).toBe(400);
+  });
+
   test("leads only back to the service: a way back elsewhere is refused", async () => {
     for (const provider of ["ProviderA", "ProviderB"] as const) {
       const target = new URL((await ask(e1(provider))).location);

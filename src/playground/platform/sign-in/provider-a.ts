@@ -90,6 +90,7 @@ export class ProviderA {
     const { searchParams, search } = visit.url;
     const isKnown = searchParams.get("client_id") === (this.#provider.clientId ?? "portal");
     if (!isKnown || edgeCases.has("unknownClient")) return problemPage("This application is not known here.");
+    if (searchParams.get("response_type") !== "code") return problemPage("Only codes are given here.");
     if (!isWayBack(this.#context, searchParams.get("redirect_uri"))) {
       return problemPage("The way back does not lead to this application.");
     }
