@@ -4,12 +4,12 @@ import path from "node:path";
 import { sql } from "kysely";
 
 import { type Clock, systemClock } from "../base/clock.ts";
-import { MilepostError } from "../base/errors.ts";
+import { isMilepostError, MilepostError } from "../base/errors.ts";
 import { forgetMember } from "../features/account/member-data.ts";
 import { lookBeforePosting } from "../features/reminders/engine/look-before-posting.ts";
 import { keyringPlace, refuseWithoutKeyring } from "../sessions/keyring/keyring.ts";
 import { keyringStatus } from "../sessions/keyring/keyring-changes.ts";
-import { keyringChecks } from "../sessions/keyring/keyring-checks.ts";
+import { keyringChecks, WITHOUT_KEY } from "../sessions/keyring/keyring-checks.ts";
 import type { Database } from "../storage/database.ts";
 import { deletionList, DELETIONS_KEPT_MS } from "../storage/deletion-list.ts";
 import { WITHOUT_SESSIONS } from "../storage/make-backup.ts";
@@ -57,8 +57,10 @@ export async function run(args: readonly string[], context: CliContext): Promise
         const { queries } = database;
         const isWithout = values["without-sessions"] === true;
         for (const statement of isWithout ? WITHOUT_SESSIONS : []) await sql.raw(statement).execute(queries);
-        if (existsSync(place.file)) await keyringStatus({ queries, place, clock });
-        else await refuseWithoutKeyring(place.file, keyringChecks(queries));
+        const opens = existsSync(place.file)
+          ? keyringStatus({ queries, place, clock })
+          : refuseWithoutKeyring(place.file, keyringChecks(queries));
+        await opens.catch(refuseCopy);
         return prepare(database, file, clock);
       });
       const kept = replaceDatabase(file, draft, clock.now());
@@ -68,6 +70,14 @@ export async function run(args: readonly string[], context: CliContext): Promise
       freeLock();
     }
   });
+}
+
+/** Names the way out of a lost key that spares the database in place. */
+function refuseCopy(error: unknown): never {
+  const reason = isMilepostError(error, "bad-settings") ? String(error.details.reason) : "";
+  if (!reason.includes(WITHOUT_KEY)) throw error;
+  const wayOut = "If that key is lost, add --without-sessions: members then link again.";
+  throw new MilepostError("bad-settings", { reason: reason.replace(WITHOUT_KEY, wayOut) }, { cause: error });
 }
 
 async function prepare(database: Database, file: string, clock: Clock) {

@@ -231,7 +231,7 @@ export async function refuseWithoutKeyring(file: string, checks: KeyringChecks):
   if (sealed > 0) {
     throw new MilepostError("bad-settings", {
       reason:
-        `The keyring ${file} is missing, and the database has ${sealed} encrypted rows only it can open. ` +
+        `The keyring ${file} is missing, and the database has ${sealed} encrypted row${sealed === 1 ? "" : "s"} only it can open. ` +
         `Restore it from your backup, or point MILEPOST_KEYRING_FILE at it. ${WITHOUT_KEY}`,
     });
   }
