@@ -9,13 +9,20 @@ const CLOSE_BRACE = 0x7d;
 
 /** The limit of arrays and objects, each of which takes up to 30 times the memory of its two characters. */
 const MOST_CONTAINERS = 500_000;
+/** The least length of a text that isn't large for each of them; answers have twenty characters and more. */
+const LEAST_LENGTH_EACH = 6;
 const MOST_VALUES = 1_500_000;
 
 /** The limit of arrays and objects within each other: parsing takes far more time and memory for deep ones. */
 const MOST_DEPTH = 1_000;
 
-/** A text of this length can't hold more than the first two limits, and is parsed in a quarter of a second however deep. */
-const HARMLESS_LENGTH = 2 * MOST_CONTAINERS;
+/** Shorter texts take little, whatever they hold. */
+const SMALL = 100_000;
+/** Longer texts are walked through, which costs half of what parsing does; others where samples say that it's worth it. */
+const LARGE = 1_000_000;
+const SAMPLE_EVERY = 1_024;
+/** Below the share of brackets in a text that has too many. */
+const BRACKETS_SHARE = 0.2;
 
 /** Thrown for a text that would cost too much to parse, whether it is JSON or not. */
 export class ShapeError extends SyntaxError {}
@@ -25,7 +32,8 @@ export class ShapeError extends SyntaxError {}
  * outside of strings.
  */
 export function limitShape(text: string): void {
-  if (text.length <= HARMLESS_LENGTH) return;
+  if (text.length <= SMALL || (text.length <= LARGE && !isMostlyBrackets(text))) return;
+  const most = text.length > LARGE ? MOST_CONTAINERS : text.length / LEAST_LENGTH_EACH;
   let depth = 0;
   let containers = 0;
   let values = 0;
@@ -37,8 +45,19 @@ export function limitShape(text: string): void {
       containers += 1;
       depth += 1;
       if (depth > MOST_DEPTH) throw new ShapeError("nested too deep");
-      if (containers > MOST_CONTAINERS) throw new ShapeError("too many lists and objects");
+      if (containers > most) throw new ShapeError("too many lists and objects");
     } else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth -= 1;
   }
   if (values > MOST_VALUES) throw new ShapeError("too many values");
+}
+
+/** Looks at a few characters, at random, so that a text can't keep brackets where nobody looks. */
+function isMostlyBrackets(text: string): boolean {
+  let brackets = 0;
+  for (let start = 0; start < text.length; start += SAMPLE_EVERY) {
+    const code = text.charCodeAt(start + Math.floor(Math.random() * SAMPLE_EVERY));
+    if (code === OPEN_BRACKET || code === CLOSE_BRACKET || code === OPEN_BRACE || code === CLOSE_BRACE)
+      brackets += 1;
+  }
+  return brackets * SAMPLE_EVERY > text.length * BRACKETS_SHARE;
 }

@@ -145,9 +145,27 @@ describe("parseJson", () => {
   });
 
   test("lives through a text that is nested as deep as its length allows", () => {
-    const depth = 500_000;
+    const depth = 50_000;
     expect(parseJson("[".repeat(depth) + "]".repeat(depth))).toHaveLength(1);
-    expect(parseJson(`${'{"__proto__":'.repeat(depth / 10)}1${"}".repeat(depth / 10)}`)).toEqual({});
+    expect(parseJson(`${'{"__proto__":'.repeat(depth)}1${"}".repeat(depth)}`)).toEqual({});
+  });
+
+  test.each([
+    ["lists within each other", "[".repeat(60_000) + "]".repeat(60_000), "nested too deep"],
+    ["objects within each other", `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`, "nested too deep"],
+    ["lists side by side", `[${"[],".repeat(50_000)}0]`, "too many lists and objects"],
+    [
+      "objects where a fixed step would miss them",
+      `[${`${"{},".repeat(80)}"012345678901",`.repeat(400)}0]`,
+      "too many lists and objects",
+    ],
+  ])("refuses a text of hardly more than %s", (_, text, fault) => {
+    expect(() => parseJson(text)).toThrow(fault);
+  });
+
+  test("reads many short lists, and brackets in texts", () => {
+    expect(parseJson(`[${"[1,2,3],".repeat(20_000)}0]`)).toHaveLength(20_001);
+    expect(parseJson(`["${"[".repeat(200_000)}"]`)).toHaveLength(1);
   });
 
   test("refuses a long text that is nested deeper than any answer", () => {
