@@ -8,6 +8,7 @@ export const MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 const ORDINAL = "(\\d{1,2})(?:st|nd|rd|th)";
 
 const HOLIDAYS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:new years? eve (?:at )?midnight|midnight (?:(?:on|of) )?new years? eve)\b/, "jan 1 0:00"],
   [/\b(?:christmas|xmas) eve\b/, "dec 24"],
   [/\b(?:christmas|xmas)(?: day)?\b/, "dec 25"],
   [/\bnew years? eve\b/, "dec 31"],

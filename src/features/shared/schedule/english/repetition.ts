@@ -51,7 +51,7 @@ const ADVERBS: Readonly<Record<string, Frequency>> = {
   annually: { kind: "interval", unit: "month", count: 12 },
 };
 
-const DAY = "(?:sun|mon|tue|wed|thu|fri|sat)[a-z]*";
+const DAY = "(?:sun|mon(?!th)|tue|wed|thu|fri|sat)[a-z]*";
 const EVERY = "(?:every|each|once an?|once per)";
 const DATE = `(?:${MONTH} \\d{1,2}|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH})(?![\\d:])`;
 const MONTHLY = `(?:monthly|${EVERY} month)`;
@@ -70,6 +70,10 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
     new RegExp(`\\b${EVERY} (?:other|second|2nd) (?=${DAY})`),
     () => ({ kind: "interval", unit: "week", count: 2 }),
   ],
+  [
+    new RegExp(`\\b${EVERY} (\\d{1,3}) (?=${DAY})`),
+    ([count]) => ({ kind: "interval", unit: "week", count: Number(count) }),
+  ],
   [new RegExp(`\\b${EVERY} ${NTH} (${DAY})`), ofNth],
   [new RegExp(`\\b(?:${EVERY} )?${MONTH_DAY} ${OF_MONTH}\\b`), onDay],
   [new RegExp(`\\b${MONTHLY} (?:on )?${MONTH_DAY}\\b`), onDay],
@@ -79,6 +83,7 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
   [new RegExp(`\\b${EVERY} (?=morning|afternoon|evening|night)`), () => ({ kind: "weekly", days: [] })],
   [new RegExp(`\\b(${Object.keys(ADVERBS).join("|")})\\b`), ([word = ""]) => ADVERBS[word] ?? "unknown"],
 ];
+const PARTS = /\b(?:morning|afternoon|evening|night)s\b/;
 const UNTIL = /^(.+?) (?:until|till?) (.+)$/;
 const AFTER_MIDNIGHT = new RegExp(`^${LATE}`);
 const END =
@@ -132,7 +137,7 @@ function onDay([text = ""]: readonly (string | undefined)[]): Frequency | WhenRe
 
 function ofUnit([digits, word, unit = ""]: readonly (string | undefined)[]): Frequency | WhenRefusal {
   const amount = digits ?? word;
-  const count = amount === undefined ? 1 : amount === "other" || amount === "second" ? 2 : numberOf(amount);
+  const count = amount === undefined ? 1 : amount === "other" ? 2 : (NTHS[amount] ?? numberOf(amount));
   if (count === undefined || !Number.isInteger(count) || count < 1) return "unknown";
   if (/^m(?:in|inute)?$/.test(unit)) return "often";
   const months = MONTHS_OF[unit];
@@ -164,7 +169,7 @@ function readDays(text: string, isEvery: boolean): Repetition | undefined {
   const rest = words.filter((word) => {
     const named = DAYS.get(word) ?? DAYS.get(word.replace(/s$/, ""));
     if (named === undefined) return word !== "every" && word !== "each" && word !== "and";
-    isAgain ||= named === WORKDAYS || /[^e]days$|ends$/.test(word) || days.size > 0;
+    isAgain ||= named === WORKDAYS || /[^e]days$|ends$/.test(word) || days.size > 0 || PARTS.test(text);
     for (const day of named) days.add(day);
     return false;
   });
