@@ -4,6 +4,7 @@ import type { MonotonicClock } from "../base/clock.ts";
 import { isMilepostError, MilepostError } from "../base/errors.ts";
 import { within } from "../base/async/within.ts";
 import type { CallOptions, Dated } from "./client.ts";
+import type { OnWait } from "./http/request.ts";
 import { SingleFlight } from "../base/async/single-flight.ts";
 
 /** A cached answer, and its size on the wire. */
@@ -14,7 +15,7 @@ export interface Fetched<T> {
   readonly unread?: number;
 }
 
-type Load<T> = (signal: AbortSignal) => Promise<Fetched<T>>;
+type Load<T> = (signal: AbortSignal, onWait: OnWait) => Promise<Fetched<T>>;
 
 export interface CacheLimits {
   readonly freshMs: number;
@@ -52,6 +53,8 @@ export class PublicCache {
   readonly #clock: MonotonicClock;
   readonly #kept = new LRUCache<string, Kept>({ max: MAX_ENTRIES, maxSize: MAX_BYTES });
   readonly #flights = new SingleFlight<Fetched<unknown>>();
+  /** Why requests under way wait, and until when. */
+  readonly #waits = new Map<string, { readonly error: MilepostError; readonly until: number }>();
   #isClosed = false;
 
   constructor(limits: CacheLimits, clock: MonotonicClock) {
@@ -97,7 +100,18 @@ export class PublicCache {
     if (fetched !== undefined) return fetched;
     // The next caller finds a later answer in the cache.
     this.#flights.keep(key, start).catch(() => {});
-    throw new MilepostError("platform-timeout", { reason: "nothing came while the member waits" });
+    throw (
+      this.#waitOf(key) ??
+      new MilepostError("platform-timeout", { reason: "nothing came while the member waits" })
+    );
+  }
+
+  /** Returns the failure after which a request still waits to try again. */
+  #waitOf(key: string): MilepostError | undefined {
+    const { error, until = -Infinity } = this.#waits.get(key) ?? {};
+    const retryAfterMs = until - this.#clock.monotonic();
+    if (error === undefined || retryAfterMs <= 0) return undefined;
+    return new MilepostError(error.code, { ...error.details, retryAfterMs }, error);
   }
 
   #usable(key: string): Kept | undefined {
@@ -137,7 +151,9 @@ export class PublicCache {
 
   #refresh<T>(key: string, load: Load<T>) {
     return async (signal: AbortSignal) => {
-      const fetched = await load(signal);
+      const onWait: OnWait = (error, ms) =>
+        void this.#waits.set(key, { error, until: this.#clock.monotonic() + ms });
+      const fetched = await load(signal, onWait).finally(() => this.#waits.delete(key));
       if (!this.#isClosed)
         this.#kept.set(
           key,

@@ -5,7 +5,7 @@ import type { PublicCache } from "./cache.ts";
 import type { Dated, LocalisedOptions, Page } from "./client.ts";
 import type { PlatformConnection } from "./connection.ts";
 import { FEED_BYTES } from "./feed.ts";
-import type { Answer, PlatformRequest } from "./http/request.ts";
+import type { Answer, OnWait, PlatformRequest } from "./http/request.ts";
 import { valueAt } from "./json/path.ts";
 import { platformLocale } from "./locale.ts";
 import { callRead } from "./profile/code.ts";
@@ -165,8 +165,8 @@ export class PublicCalls extends Calls<LocalisedOptions> {
     const asked = { ...given, locale: platformLocale(profile, options.locale) };
     const request = this.requestFor(operation, asked);
     const isBackground = options.background === true;
-    const fetch = async (signal: AbortSignal) => {
-      const sent = send({ ...request, class: "public", signal, isBackground });
+    const fetch = async (signal: AbortSignal, onWait: OnWait) => {
+      const sent = send({ ...request, class: "public", signal, onWait, isBackground });
       const answer = await (this.#asksForAll(operation, given) ? sent.catch(throwTrouble) : sent);
       return { ...decoders.countUnread(() => read(answer, asked)), at: answer.at, bytes: answer.bytes };
     };

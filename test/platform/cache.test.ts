@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { MilepostError } from "../../src/base/errors.ts";
+import type { OnWait } from "../../src/platform/http/request.ts";
 import { type Fetched, PublicCache } from "../../src/platform/cache.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 
@@ -151,6 +152,27 @@ describe("PublicCache", () => {
     expect(await patient).toMatchObject({ data: "late" });
     expect(await person()).toMatchObject({ data: "late", isStale: false });
     expect(source.asked).toHaveLength(1);
+  });
+
+  test("a person who stays no longer than a wait for another try reads why it is waited", async () => {
+    const { cache, clock } = setUp();
+    const throttled = new MilepostError("platform-throttled", {
+      operation: "user.byId",
+      retryAfterMs: 5_000,
+    });
+    const load = (_: AbortSignal, onWait: OnWait) => {
+      onWait(throttled, 5_000);
+      return new Promise<never>(() => {});
+    };
+    const person = () => cache.get("key", load, { firstWithinMs: 5 });
+    await expect(person()).rejects.toMatchObject({
+      code: "platform-throttled",
+      details: { retryAfterMs: 5_000 },
+    });
+    clock.at += 3_000;
+    await expect(person()).rejects.toMatchObject({ details: { retryAfterMs: 2_000 } });
+    clock.at += 2_000;
+    await expect(person()).rejects.toMatchObject({ code: "platform-timeout" });
   });
 
   test("a person who leaves meanwhile, and a failure that comes too late, trouble nobody", async () => {

@@ -29,9 +29,14 @@ export interface PlatformRequest {
   readonly authorization?: Secret;
   /** A member's session, for private requests. */
   readonly session?: SessionHeaders;
+  /** Called before each wait for a turn or another try. */
+  readonly onWait?: OnWait;
   /** Nobody waits for it: retried ever further apart until it succeeds or is aborted. */
   readonly isBackground?: boolean;
 }
+
+/** Told why a request waits, and for how long. */
+export type OnWait = (error: MilepostError, ms: number) => void;
 
 /** The account a session claims to belong to. */
 export interface NamedAccount {

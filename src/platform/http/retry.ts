@@ -29,6 +29,7 @@ export function retry(send: Send, random: () => number, clock: MonotonicClock): 
           budget >= 1 && attempt < RETRIES ? waitBefore(request, error, attempt, random) : undefined;
         if (waitMs === undefined || !fits(waitMs, request, clock)) throw error;
         budget -= 1;
+        if (isMilepostError(error)) request.onWait?.(error, waitMs);
         await sleep(waitMs, request.signal);
       }
     }

@@ -99,6 +99,7 @@ class Gate {
     const lane = isSmall(request) ? this.#small : this.#others;
     const waitMs = this.#waitMs(this.#clock.monotonic(), lane, lane.queued);
     if (lane.queued >= LONGEST_QUEUE || this.#isTooLate(request, waitMs)) throw tooMany(request, waitMs);
+    if (waitMs > 0) request.onWait?.(tooMany(request, waitMs), waitMs);
     const before = lane.turn;
     const done = Promise.withResolvers<void>();
     // A request that is aborted leaves the queue at once, without letting others overtake.
