@@ -85,7 +85,12 @@ async function tryOne(
   if (isOwn && member === undefined)
     return { operation, outcome: "skipped", words: `private: ${howToSignIn(profile)}` };
   try {
-    const words = await run(client, found, (isOwn ? member?.player : undefined) ?? client);
+    const asked = Promise.resolve(run(client, found, (isOwn ? member?.player : undefined) ?? client));
+    const words = await asked.catch(async (error: unknown) => {
+      // The player may show it to nobody else.
+      if (isOwn || member === undefined || !isMilepostError(error, "private")) throw error;
+      return `${await run(client, found, member.player)}, with the session alone`;
+    });
     if (words === undefined)
       return { operation, outcome: "skipped", words: "nothing was found to ask about" };
     return { operation, outcome: "answered", words };
