@@ -183,15 +183,11 @@ describe("the board's controls", () => {
 
   it("pin it, and name the permission that is missing", async () => {
     const made = await make({});
+    const inGeneral = { channel: Ids.general, target: Ids.harbourBotRole, allow: "0" };
+    await kept.discord.local.setOverwrite({ ...inGeneral, deny: String(1n << 51n) });
     const lacking = await pressed(made, english.board.list.pin);
     expect(seen(lacking)).toContain(english.board.list.pinLacks.toString());
-    const allow = String(1n << 51n);
-    await kept.discord.local.setOverwrite({
-      channel: Ids.general,
-      target: Ids.harbourBotRole,
-      allow,
-      deny: "0",
-    });
+    await kept.discord.local.setOverwrite({ ...inGeneral, deny: "0" });
     const full = { route: "PUT /channels/*/messages/pins/*", status: 400, code: 30_003 } as const;
     await kept.discord.local.addFault({ kind: "answer", ...full, times: 1 });
     const refused = await pressed(lacking, english.board.list.pin);

@@ -62,14 +62,12 @@ describe("channels, threads and servers", () => {
 
   it("pins only where the bot may", async () => {
     const { id } = await post(Ids.general, { content: "pin me" });
+    const inGeneral = { channel: Ids.general, target: Ids.harbourBotRole, allow: "0" };
+    await scene.discord.local.setOverwrite({ ...inGeneral, deny: String(1n << 51n) });
     await expect(rest.put(`/channels/${Ids.general}/messages/pins/${id}`)).rejects.toMatchObject({
       code: 50013,
     });
-    await scene.discord.local.setRolePermissions({
-      server: Ids.harbour,
-      role: Ids.harbourBotRole,
-      permissions: String(1n << 51n),
-    });
+    await scene.discord.local.setOverwrite({ ...inGeneral, deny: "0" });
     await rest.put(`/channels/${Ids.general}/messages/pins/${id}`);
     expect(await rest.get(`/channels/${Ids.general}/messages/pins`)).toMatchObject({
       items: [{ message: { id } }],

@@ -59,7 +59,8 @@ export const BOT_PERMISSIONS =
   Permission.SendMessagesInThreads |
   Permission.EmbedLinks |
   Permission.AttachFiles |
-  Permission.ReadMessageHistory;
+  Permission.ReadMessageHistory |
+  Permission.PinMessages;
 
 const MODERATOR = Permission.ManageMessages | Permission.ManageThreads | Permission.ModerateMembers;
 const EVERYONE_NOTHING: Overwrite = { type: 0, allow: 0n, deny: Permission.ViewChannel };
