@@ -51,6 +51,15 @@ describeEachDatabase("openKeyring", (database) => {
     expect(second.tagKeys()[0]?.reveal()).toBe(first.tagKeys()[0]?.reveal());
   });
 
+  it("gives one of before there were identities its own, for good", async () => {
+    const file = at("older");
+    const older = await Promise.all((["mpk1", "mpt1"] as const).map((kind) => makeKey(kind, 1)));
+    writeFileSync(file, formatKeyring(older), { mode: 0o600 });
+    const identity = async () => (await open({ file })).keys("mpi1")[0]?.value.reveal();
+    const first = await identity();
+    expect([first, await identity()]).toEqual([expect.stringMatching(/^AGE-SECRET-KEY-1/), first]);
+  });
+
   it.runIf(canRefuseModes)("gives it to nobody else, and leaves no draft behind", async () => {
     const { file } = await open();
     expect(statSync(file).mode & 0o777).toBe(0o600);

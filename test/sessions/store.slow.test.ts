@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { int64 } from "../../src/base/int64.ts";
 import { revokeSessions } from "../../src/sessions/store/forget-sessions.ts";
+import { endsSoon } from "../../src/sessions/store/session-notices.ts";
 import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
 import { createStoredSessions } from "../../src/sessions/store/stored-sessions.ts";
 import { describeEachDatabase } from "../support/databases.ts";
@@ -332,7 +333,11 @@ describeEachDatabase("a session store", (database) => {
       const bench = await renewed(3_600);
       bench.clock.at = NOW + 60 * 60_000;
       expect(await noted(bench)).toEqual([]);
+      const life = { renewedAt: NOW, expiresAt: bench.clock.at };
+      expect(endsSoon(life, bench.clock.at)).toBe(false);
+      expect(endsSoon({ renewedAt: NOW }, bench.clock.at)).toBe(false);
       bench.clock.at -= 1;
+      expect(endsSoon(life, bench.clock.at)).toBe(true);
       expect(await noted(bench)).toHaveLength(1);
     });
 
@@ -476,6 +481,10 @@ describeEachDatabase("a session store", (database) => {
     await store.add(sessionOf(place, ALICE));
     const elsewhere = await benchOn(database(), "https://evil.example", keyring);
     expect(await elsewhere.store.list(ALICE)).toEqual([]);
+    const there = await elsewhere.store.add(sessionOf(elsewhere.place, BOB));
+    await store.add(sessionOf(place, BOB));
+    expect(await elsewhere.store.list(BOB)).toEqual([there]);
+    await elsewhere.store.unlink(there);
     await sql`update sessions set origin = 'https://evil.example'`.execute(database().queries);
     await expect(elsewhere.store.list(ALICE)).rejects.toThrow(/^unopenable$/);
     await expect(elsewhere.store.open({ discordId: ALICE }, USE)).rejects.toThrow(/^unopenable$/);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import type { MakeResult, ReminderView } from "../../../src/features/shared/reminder-service.ts";
+import type { MakeResult, NewReminder, ReminderView } from "../../../src/features/shared/reminder-service.ts";
 import { MAX_PERSONAL_REMINDERS } from "../../../src/features/shared/reminder-service.ts";
 import { planDue } from "../../../src/features/reminders/engine/plan-occurrences.ts";
 import type { Dates, Rule } from "../../../src/features/shared/schedule/next-slot.ts";
@@ -57,6 +57,19 @@ describeEachDatabase("making a reminder", (database) => {
     const made = await Promise.all([1, 2, 3].map(() => reminders.make(personal())));
     expect(made.map(({ kind }) => kind).sort()).toEqual(["made", "same", "same"]);
     expect(await reminders.ofMember(MEMBER)).toHaveLength(1);
+  });
+
+  it("finds an equal one among a server's, or among a member's own", async () => {
+    const { book: reminders } = stageBook(database().queries);
+    const kindOf = async (wanted: NewReminder) => (await reminders.make(wanted)).kind;
+    expect(await kindOf(announcement())).toBe("made");
+    expect(await kindOf(announcement({ ownerId: OTHER }))).toBe("same");
+    const two = [...announcement().destinations, { kind: "channel", target: "8" }] as const;
+    expect(await kindOf(announcement({ destinations: two }))).toBe("made");
+    expect(await kindOf(announcement({ destinations: [two[1], two[0]] }))).toBe("same");
+    const here = { guildId: GUILD, ...announcedTo(CHANNEL) };
+    expect(await kindOf(personal(here))).toBe("made");
+    expect(await kindOf(personal({ ...here, ownerId: OTHER }))).toBe("made");
   });
 
   it("keeps to the cap when many are asked for at once; what has ended does not count", async () => {
@@ -567,12 +580,19 @@ describeEachDatabase("looking after a reminder", (database) => {
     };
     const plans = [came(3, NOW + DAY, from), came(2, NOW + 1, null), came(1, NOW, null)];
     expect(await store.occurrences.plan(plans, NOW)).toBe(3);
+    const other = { ownerId: OTHER, destinations: [{ kind: "dm", target: OTHER }] } as const;
+    const { id: otherId } = reminderIn(await reminders.make(personal(other)));
+    const [otherPlace] = await store.reminders.destinations(otherId);
+    await store.reminders.setDestination(otherPlace?.id ?? "", closed);
+    const still = { reminderId: otherId, revision, missed: [], occurrence: occurrenceAt(NOW - HOUR) };
+    expect(await store.occurrences.plan([{ ...still, from }], NOW)).toBe(1);
     await reminders.retryDestination(MEMBER);
     expect((await reminders.history(id, 9)).map(({ slot, state }) => [(slot - NOW) / HOUR, state])).toEqual([
       [-1, "skipped"],
       [-2, "due"],
       [-3, "skipped"],
     ]);
+    expect(await reminders.history(otherId, 9)).toMatchObject([{ state: "skipped" }]);
   });
 
   it("posts to messages that are open again each that told of new entries", async () => {
@@ -601,6 +621,8 @@ describeEachDatabase("looking after a reminder", (database) => {
       return { reminderId: id, from: at, revision, missed: [], occurrence };
     };
     await store.occurrences.plan([seen(NOW, "first", from), seen(NOW + 1, "second", null)], NOW);
+    await reminders.snooze(id, MEMBER, { ms: HOUR / 2 });
+    expect(await store.occurrences.noteOf(id, NOW + HOUR / 2)).toBe("second");
     await reminders.snooze(id, MEMBER, { ms: HOUR, slot: NOW });
     expect(await store.occurrences.noteOf(id, NOW + HOUR)).toBe("first");
     await reminders.snooze(id, MEMBER, { ms: 2 * HOUR, slot: NOW - 9 });

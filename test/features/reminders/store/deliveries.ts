@@ -130,6 +130,34 @@ export function claimsDeliveries(store: () => ReminderStore): void {
     await claim(store(), DUE);
     await store().deliveries.release(DUE + 1);
     expect(await claim(store(), DUE + 1)).toHaveLength(2);
+    await store().deliveries.release(DUE + DAY_MS);
+    expect(await claim(store(), DUE + 1 + LEASE_MS)).toHaveLength(2);
+  });
+
+  it("drops what waits for a place, except what may be there, and nothing of another", async () => {
+    for (const id of ["doubtful", "waits", "another"]) await addDue(store(), id);
+    for (const one of await claim(store(), DUE)) {
+      const isDoubtful = one.rows[0].reminder_id === "doubtful";
+      await store().deliveries.settle({ claim: one, settled: again(DUE + 9, isDoubtful), now: DUE });
+    }
+    for (const id of ["doubtful", "waits"])
+      await store().deliveries.dropWaiting(`${id}/to-${id}`, "dm-closed", DUE);
+    const rows = [await only("doubtful"), await only("waits"), await only("another")];
+    expect(rows.map(({ state }) => state)).toEqual(["failed", "skipped", "failed"]);
+  });
+
+  it("knows whose reminders sent what since when", async () => {
+    await addDue(store(), "a", { ownerId: "m" });
+    const of = { ownerId: "m", code: "x", since: DUE };
+    expect(await store().deliveries.wasSent(of)).toBe(false);
+    await store().deliveries.settle({
+      claim: await claimOne(store(), DUE),
+      settled: { ...sent, code: "x" },
+      now: DUE,
+    });
+    expect(await store().deliveries.wasSent(of)).toBe(true);
+    for (const other of [{ ownerId: "n" }, { code: "y" }, { since: DUE + 1 }])
+      expect(await store().deliveries.wasSent({ ...of, ...other })).toBe(false);
   });
 
   it("writes down what was sent, and is done with it", async () => {

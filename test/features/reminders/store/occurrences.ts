@@ -77,6 +77,13 @@ export function plansOccurrences(store: () => ReminderStore): void {
     expect((await store().reminders.find("a"))?.next_slot).toBe(DUE + DAY_MS);
   });
 
+  it("notes of one what it tells of, not of another at that time", async () => {
+    for (const id of ["a", "b"]) await addDue(store(), id);
+    await store().occurrences.setNote("a", DUE, "told");
+    const noteOf = (id: string) => store().occurrences.noteOf(id, DUE);
+    expect([await noteOf("a"), await noteOf("b")]).toEqual(["told", undefined]);
+  });
+
   it("has nothing more to do for a reminder without a next slot", async () => {
     await addDue(store(), "a");
     expect((await store().reminders.find("a"))?.next_slot).toBeNull();
@@ -102,6 +109,8 @@ export function plansOccurrences(store: () => ReminderStore): void {
     await add(store(), "a");
     const missed = { reminderId: "a", from: DUE, revision: 1, missed: [DUE - 1, DUE] };
     expect(await store().occurrences.plan([missed], DUE)).toBe(1);
+    expect(await store().occurrences.missed("a", 9)).toEqual([DUE, DUE - 1]);
+    expect(await store().occurrences.missed("a", 1)).toEqual([DUE]);
     await store().reminders.change("a", 1, { next_slot: DUE });
     await plan(store(), "a");
     expect(await claim(store(), DUE + HOUR_MS)).toEqual([]);

@@ -160,6 +160,23 @@ describeOnPostgres("a store of reminders that knows its statements", (urls) => {
     },
   );
 
+  it("knows of claims that were made as the connection was cut", async () => {
+    const cutter = await openCutter(await urls.fresh());
+    const database = await openDatabase({ url: cutter.url, isOwner: false });
+    const store = reminderStore(database.queries);
+    await addDue(store, "a");
+    cutter.cutOnce("commit", "after");
+    const claimed = await claimOne(store, DUE);
+    expect(subjectsOf([claimed])).toEqual([["a"]]);
+    expect(await store.deliveries.settle({ claim: claimed, settled: sent, now: DUE })).toBe(true);
+    await addDue(store, "b");
+    cutter.cutOnce("commit", "before");
+    const made = await claim(store, DUE).catch(() => []);
+    expect([...made, ...(await claim(store, DUE))]).toHaveLength(1);
+    await database.close();
+    await cutter.close();
+  });
+
   it("goes on with them where another process has added a column", async () => {
     const database = await openDatabase({ url: await urls.fresh(), isOwner: false });
     const store = reminderStore(database.queries);

@@ -174,6 +174,17 @@ describeEachDatabase("occurrences that ask again", (database) => {
     expect((await states()).map(([, state]) => state)).toEqual(["due", "skipped", "skipped"]);
   });
 
+  it("are not the last that came, nor is what was missed", async () => {
+    await planned();
+    const { occurrences } = reminderStore(database().queries);
+    expect(await occurrences.last("a")).toEqual({ at: START, usefulUntil: START + HOUR });
+    const slot = START + 3 * HOUR;
+    const later = { slot, usefulUntil: slot + HOUR, sendAt: slot, joins: false };
+    const missed = [START + 4 * HOUR];
+    await occurrences.plan([{ ...plan, from: null, occurrence: later, missed }], slot);
+    expect(await occurrences.last("a")).toEqual({ at: slot, usefulUntil: slot + HOUR });
+  });
+
   it("are not dropped by what was done before them", async () => {
     const asked = await planned();
     await asked.done({ reminderId: "a", slot: START - HOUR }, START);
@@ -222,11 +233,26 @@ describeEachDatabase("occurrences that ask again", (database) => {
       await asked.snooze({ reminderId: "a", at: START + HOUR, usefulUntil: START + 9 * HOUR }, START);
       expect((await states())[1]).toEqual([1, "due", null]);
       expect(await asked.snoozedUntil("a", START)).toBe(START + HOUR);
+      expect(await asked.snoozedUntil("a", START + HOUR)).toBeUndefined();
+      expect(await asked.snoozedUntil("b", START)).toBeUndefined();
       const { occurrences } = reminderStore(queries);
       expect(await occurrences.wasPutOff("a", START + HOUR)).toBe(true);
       expect(await occurrences.wasPutOff("a", START)).toBe(false);
     },
   );
+
+  it("are put off no more once they are done, though another reminder waits for then", async () => {
+    const asked = await planned();
+    await asked.snooze({ reminderId: "a", at: START + HOUR, usefulUntil: START + 9 * HOUR }, START);
+    await addReminder(database(), "b", { targets: ["m"], slot: START + HOUR });
+    const { occurrences } = reminderStore(database().queries);
+    const then = { slot: START + HOUR, usefulUntil: START + 9 * HOUR, sendAt: START + HOUR, joins: false };
+    const other = { reminderId: "b", from: START + HOUR, revision: 1, missed: [], occurrence: then };
+    expect(await occurrences.plan([other], START)).toBe(1);
+    expect(await asked.snoozedUntil("a", START)).toBe(START + HOUR);
+    await asked.done({ reminderId: "a", slot: START }, START);
+    expect(await asked.snoozedUntil("a", START)).toBeUndefined();
+  });
 
   it("are not put off once their reminder is gone", async () => {
     const { snooze } = repeatsAndSnoozes(database().queries);
