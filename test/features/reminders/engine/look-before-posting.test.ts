@@ -17,7 +17,15 @@ describeOnSqlite("a database restored from a copy", (database) => {
     await store.occurrences.plan([plan], START);
     await look(START - MINUTE);
     clock.at = START + MINUTE;
-    expect(await lookBeforePosting(database().queries, { since: START - 1, clock })).toBe(2);
+    await addReminder(database(), "doubtful", { slot: START - MINUTE });
+    const doubtful = { ...plan, reminderId: "doubtful", from: START - MINUTE };
+    await store.occurrences.plan([{ ...doubtful, occurrence: { ...later, slot: START - MINUTE } }], START);
+    const { queries } = database();
+    const before = queries.updateTable("deliveries").set({ state: "failed", doubt_since: START - MINUTE });
+    await before.where("reminder_id", "=", "doubtful").execute();
+    expect(await lookBeforePosting(queries, { since: START - 1, clock })).toBe(2);
+    expect((await store.deliveries.history("doubtful", 1))[0]?.doubt_since).toBe(START - MINUTE);
+    await store.reminders.remove("doubtful");
     const [found] = await store.deliveries.history("found", 1);
     post.sent.push({ target: "channel-found", deliveryId: found?.id ?? "", body: {} });
     await look(START + MINUTE);
