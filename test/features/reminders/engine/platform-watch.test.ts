@@ -134,6 +134,16 @@ describeOnSqlite("watching the platform", (database) => {
     await watch.stop();
   });
 
+  it("plans one that was made without dates, though what is known did not change", async () => {
+    const { watch, pass, shown, make, store } = await stage();
+    shown.dates = SIEGE;
+    await pass(5 * MINUTE);
+    const id = await make("other");
+    await pass(5 * MINUTE);
+    expect((await store.reminders.find(id))?.next_slot).toBe(NOW + DAY - HOUR);
+    await watch.stop();
+  });
+
   it("learns what comes next soon after what it knows has ended", async () => {
     const { watch, pass, shown, nextAt } = await stage();
     shown.dates = { startAt: NOW - DAY, endAt: NOW + 7 * MINUTE };
