@@ -7,7 +7,7 @@ import type { Dates, Rule } from "../../../src/features/shared/schedule/next-slo
 import type { DeliveryRow } from "../../../src/features/reminders/store/claim.ts";
 import { conversationRows } from "../../../src/features/reminders/store/conversation-rows.ts";
 import { postUpdateRows } from "../../../src/features/reminders/store/post-update-rows.ts";
-import { ALWAYS } from "../../../src/features/reminders/store/reminder-columns.ts";
+import { ALWAYS, isOwnNote } from "../../../src/features/reminders/store/reminder-columns.ts";
 import { seenEntries } from "../../../src/features/reminders/store/seen-entry-rows.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 import {
@@ -195,6 +195,29 @@ describeEachDatabase("making a reminder", (database) => {
     expect(await seen.hasBegun("entries")).toBe(true);
   });
 
+  it("waits for nothing any more that it was changed away from", async () => {
+    const { book: reminders, store } = stageBook(database().queries);
+    const weekly = { kind: "weekly", zone: "UTC", time: "13:00", days: [] } as const;
+    for (const rule of [
+      { kind: "watch", what: "entries" },
+      { kind: "dated", thing: "milestone:7", edge: "end", leadMs: 0 },
+    ] as const) {
+      const content = contentOf(rule.kind === "watch" ? { subject: { kind: "new-entries" } } : {});
+      const { id, revision } = reminderIn(await reminders.make(personal({ rule, content })));
+      await reminders.change({ id, revision, by: MEMBER }, { rule: weekly, content: contentOf() });
+    }
+    expect(await store.reminders.awaited()).toEqual({ keys: [], watches: [] });
+  });
+
+  it("would rather come twice than not at all where it is one's own, and not as an announcement", async () => {
+    const { book: reminders, store } = stageBook(database().queries);
+    const rowOf = async (wanted: NewReminder) =>
+      store.reminders.find(reminderIn(await reminders.make(wanted)).id);
+    const [own, announced] = [await rowOf(personal()), await rowOf(announcement())];
+    expect([own?.when_unsure, announced?.when_unsure]).toEqual(["at-least-once", "at-most-once"]);
+    expect([own, announced].map((row) => row && isOwnNote(row))).toEqual([true, false]);
+  });
+
   it("lets a watch that was paused begin anew", async () => {
     const { book: reminders } = stageBook(database().queries);
     const seen = seenEntries(database().queries);
@@ -368,12 +391,15 @@ describeEachDatabase("looking after a reminder", (database) => {
     const from = (await store.reminders.find(id))?.next_slot ?? null;
     const plan = { reminderId: id, from, revision, missed: [], occurrence: occurrenceAt(NOW) };
     await store.occurrences.plan([plan], NOW);
-    const sentAfter = async (ms: number) => {
-      const sent = { state: "sent", settled_at: NOW + ms } as const;
-      await queries.updateTable("deliveries").set(sent).execute();
-      return (await reminders.history(id, 9))[0]?.lateMs;
+    const endedAfter = async (ms: number, state: "sent" | "skipped") => {
+      const ended = { state, settled_at: NOW + ms, channel_id: "1", message_id: "2" };
+      await queries.updateTable("deliveries").set(ended).execute();
+      return (await reminders.history(id, 9))[0];
     };
-    expect([await sentAfter(MINUTE), await sentAfter(MINUTE + 1)]).toEqual([0, MINUTE + 1]);
+    const message = { channelId: "1", messageId: "2" };
+    expect(await endedAfter(MINUTE, "sent")).toMatchObject({ lateMs: 0, settledAt: NOW + MINUTE, message });
+    expect(await endedAfter(MINUTE + 1, "sent")).toMatchObject({ lateMs: MINUTE + 1 });
+    expect(await endedAfter(HOUR, "skipped")).toMatchObject({ lateMs: 0 });
   });
 
   it("takes what waits along when it is moved, there and back", async () => {

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 
 import { sweepReminders } from "../../../../src/features/reminders/engine/sweep.ts";
 import { type Log, silentLog } from "../../../../src/base/log.ts";
+import { conversationRows } from "../../../../src/features/reminders/store/conversation-rows.ts";
 import { knownDateRows } from "../../../../src/features/reminders/store/known-date-rows.ts";
 import { planNewEntries } from "../../../../src/features/reminders/engine/plan-occurrences.ts";
 import { reminderNotices } from "../../../../src/features/reminders/store/notice-rows.ts";
@@ -141,6 +142,21 @@ describeEachDatabase("what was kept for as long as promised", (database) => {
     };
     expect([await sweep(NOW + 30 * DAY), await sweep(NOW + 31 * DAY)]).toEqual([true, true]);
     expect([await sweep(NOW + 31 * DAY + 1), await sweep(NOW + 40 * DAY), said]).toEqual([false, false, [2]]);
+  });
+
+  it("is forgotten of the conversation with a member once they have no reminder", async () => {
+    const { queries } = database();
+    const { book: reminders } = stageBook(queries);
+    const made = await reminders.make(announcement());
+    const conversations = conversationRows(queries);
+    await conversations.set(MEMBER, "c");
+    const known = async () => {
+      await sweepReminders({ queries, clock: new ManualClock(NOW), log: silentLog });
+      return conversations.get(MEMBER);
+    };
+    expect(await known()).toBe("c");
+    await reminders.remove("reminder" in made ? made.reminder.id : "");
+    expect(await known()).toBeUndefined();
   });
 
   it("leaves a reminder that ended for as long as its history is kept", async () => {
