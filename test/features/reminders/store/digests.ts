@@ -88,6 +88,10 @@ export function makesDigests(store: () => ReminderStore): void {
     const second = await claimOne(store(), LATE + 1);
     expect([second.postId, second.rows[0].id]).toEqual([first.postId, first.rows[0].id]);
     expect(subjectsOf([second]).flat().sort()).toEqual(["a", "b"]);
+    const again = { ...refused, nextTry: LATE + 2 };
+    await store().deliveries.settle({ claim: second, settled: again, now: LATE });
+    await addAll(["newest"]);
+    expect(subjectsOf([await claimOne(store(), LATE + 2)])).toEqual([["newest"]]);
   });
 
   it("is one post for good when its worker died", async () => {
