@@ -159,10 +159,12 @@ describeEachDatabase("secrets that wait for minutes", (database) => {
 
   it("wait on where they are prolonged", async () => {
     const { put } = await one.put(secret(ALICE));
+    await one.put(secret(BOB));
     bench.clock.at += 9 * MINUTE;
     await two.prolong(put, 10 * MINUTE);
     bench.clock.at += 9 * MINUTE;
     expect(await get(ALICE, one)).toBeDefined();
+    expect(await get(BOB, one)).toBeUndefined();
     await secretsOf(await benchOn(database(), "https://other.example", bench.keyring)).put(secret(ALICE));
     expect(await one.listOf(ALICE)).toEqual([{ kind: "pending", until: bench.clock.at + MINUTE }]);
   });

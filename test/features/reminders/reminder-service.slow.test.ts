@@ -1,6 +1,11 @@
 import { expect, it } from "vitest";
 
-import type { MakeResult, NewReminder, ReminderView } from "../../../src/features/shared/reminder-service.ts";
+import type {
+  MakeResult,
+  NewReminder,
+  ReminderChanges,
+  ReminderView,
+} from "../../../src/features/shared/reminder-service.ts";
 import { MAX_PERSONAL_REMINDERS } from "../../../src/features/shared/reminder-service.ts";
 import { planDue } from "../../../src/features/reminders/engine/plan-occurrences.ts";
 import type { Dates, Rule } from "../../../src/features/shared/schedule/next-slot.ts";
@@ -298,11 +303,15 @@ describeEachDatabase("looking after a reminder", (database) => {
   it("pauses and goes on from then", async () => {
     const { book: reminders, clock } = stageBook(database().queries);
     const { id, revision } = reminderIn(await reminders.make(personal()));
-    await reminders.change({ id, revision, by: MEMBER }, { state: "paused" });
+    const change = (more: number, changes: ReminderChanges) =>
+      reminders.change({ id, revision: revision + more, by: MEMBER }, changes);
+    await change(0, { state: "paused" });
+    await change(1, { rule: once("13:00") });
     const paused = await reminders.find(id);
     expect([paused?.state, paused?.nextAt]).toEqual(["paused", undefined]);
+    await change(2, { rule: personal().rule });
     clock.at += 3 * DAY;
-    await reminders.change({ id, revision: revision + 1, by: MEMBER }, { state: "active" });
+    await change(3, { state: "active" });
     expect((await reminders.find(id))?.nextAt).toBe(NOW + 3 * DAY + 5 * HOUR);
   });
 
@@ -328,6 +337,18 @@ describeEachDatabase("looking after a reminder", (database) => {
     const next = { kind: "channel", target: "730000000000000002" } as const;
     await reminders.change({ id, revision, by: OTHER }, { destinations: [next] });
     expect((await reminders.find(id))?.destinations).toMatchObject([next]);
+  });
+
+  it("still looks for what may have been posted when it is changed", async () => {
+    const { book: reminders, store } = stageBook(database().queries);
+    const { id, revision } = reminderIn(await reminders.make(announcement()));
+    const from = (await store.reminders.find(id))?.next_slot ?? null;
+    const plan = { reminderId: id, from, revision, missed: [], occurrence: occurrenceAt(NOW) };
+    await store.occurrences.plan([plan], NOW);
+    const settled = { state: "failed", code: "unavailable", nextTry: NOW + 1, isDoubtful: true } as const;
+    await store.deliveries.settle({ claim: await claimOne(store, NOW), settled, now: NOW });
+    await reminders.change({ id, revision, by: OTHER }, { rule: once("18:00") });
+    expect((await reminders.history(id, 9)).map(({ state }) => state)).toEqual(["failed"]);
   });
 
   it("leaves a post as it is whose subject it was changed away from", async () => {

@@ -110,6 +110,8 @@ export function claimsDeliveries(store: () => ReminderStore): void {
     const first = await claimOne(store(), DUE);
     const second = await claimOne(store(), DUE + LEASE_MS);
     expect(await store().deliveries.settle({ claim: first, settled: sent, now: DUE })).toBe(false);
+    for (const claim of [first, { ...second, worker: "other" }])
+      expect(await store().deliveries.settle({ claim, settled: again(DUE + 9), now: DUE })).toBe(false);
     expect(
       await store().deliveries.settle({ claim: { ...second, worker: "other" }, settled: sent, now: DUE }),
     ).toBe(false);

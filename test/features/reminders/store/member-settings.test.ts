@@ -38,8 +38,11 @@ describeEachDatabase("a member's settings", (database) => {
     await memberSettings.change("1", { zone: null, quiet: null });
     expect(await memberSettings.change("1", { cardMode: null })).toEqual({});
     expect(await memberSettings.forget("1")).toBe(false);
-    await memberSettings.change("1", { zone: "Asia/Tokyo" });
+    for (const member of ["1", "2"]) await memberSettings.change(member, { zone: "Asia/Tokyo" });
     expect(await memberSettings.forget("1")).toBe(true);
-    expect(await memberSettings.of("1")).toEqual({});
+    expect([await memberSettings.of("1"), await memberSettings.of("2")]).toEqual([
+      {},
+      { zone: "Asia/Tokyo" },
+    ]);
   });
 });

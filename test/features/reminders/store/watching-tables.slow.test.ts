@@ -268,6 +268,8 @@ describeEachDatabase("occurrences that ask again", (database) => {
     await snooze(1.5);
     await snooze(3);
     await snooze(1.5);
+    const { deliveries } = reminderStore(database().queries);
+    expect((await deliveries.history("a", 9)).filter(({ joins }) => joins === 1)).toEqual([]);
     expect(await states()).toEqual([
       [0, "due", null],
       [1, "skipped", "snoozed"],
