@@ -96,6 +96,12 @@ describe("dates that changed", () => {
     expect([plan.occurrence?.slot, plan.next?.at]).toEqual([EDGE - HOUR, EDGE + WEEK - HOUR]);
   });
 
+  it("put off what is due just then to when it was moved to", () => {
+    const plan = planDue(row({}), EDGE - HOUR, { startAt: EDGE - WEEK, endAt: EDGE + DAY });
+    expect(plan).toMatchObject({ missed: [], next: { at: EDGE + DAY - HOUR } });
+    expect(plan.occurrence).toBeUndefined();
+  });
+
   it("make what was moved near due at once, while it helps", () => {
     const now = EDGE - DAY;
     const near = { startAt: EDGE - WEEK, endAt: now + HOUR / 2 };
