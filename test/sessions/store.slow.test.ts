@@ -329,6 +329,13 @@ describeEachDatabase("a session store", (database) => {
       expect(await noted(bench)).toEqual([[ALICE, "expires-soon", NOW + at + 1]]);
     });
 
+    it("is known from the link on", async () => {
+      const { store, place } = await benchOn(database());
+      const session = sessionOf(place, ALICE);
+      session.jar.take(API, ["portalatk=R; Path=/; Max-Age=3600"]);
+      expect(await store.add(session)).toMatchObject({ expiresAt: NOW + 3_600_000 });
+    });
+
     it("is noted until it, and not at it", async () => {
       const bench = await renewed(3_600);
       bench.clock.at = NOW + 60 * 60_000;
