@@ -32,6 +32,17 @@ it("learns nothing of opening conversations from a post that needed none", () =>
   expect(routes.opening.isOpen).toBe(false);
 });
 
+it("learns of both from a post that opened its conversation", () => {
+  const routes = routesOf();
+  for (const place of ["a", "b", "c"]) {
+    routes.note(place, refusal("unavailable"));
+    routes.note(place, { ...refusal("unavailable"), route: "open" });
+  }
+  expect([routes.posting.isOpen, routes.opening.isOpen]).toEqual([true, true]);
+  routes.note("d", { ...sent, route: "open" });
+  expect([routes.posting.isOpen, routes.opening.isOpen]).toEqual([false, false]);
+});
+
 it("tries an outage after a second, and as soon as the one before, which is over", () => {
   const clock = new ManualClock(0);
   const routes = new PostRoutes({ clock, random: () => 1 });
