@@ -132,7 +132,7 @@ export function claimsDeliveries(store: () => ReminderStore): void {
     await claim(store(), DUE);
     await store().deliveries.release(DUE + 1);
     expect(await claim(store(), DUE + 1)).toHaveLength(2);
-    await store().deliveries.release(DUE + DAY_MS);
+    await store().deliveries.release(DUE + 9 + LEASE_MS);
     expect(await claim(store(), DUE + 1 + LEASE_MS)).toHaveLength(2);
   });
 
@@ -151,6 +151,9 @@ export function claimsDeliveries(store: () => ReminderStore): void {
   it("knows whose reminders sent what since when", async () => {
     await addDue(store(), "a", { ownerId: "m" });
     const of = { ownerId: "m", code: "x", since: DUE };
+    const skipped = { state: "skipped", code: "y" } as const;
+    await addDue(store(), "b", { ownerId: "m", slot: DUE - 1 });
+    await store().deliveries.settle({ claim: await claimOne(store(), DUE - 1), settled: skipped, now: DUE });
     expect(await store().deliveries.wasSent(of)).toBe(false);
     await store().deliveries.settle({
       claim: await claimOne(store(), DUE),
