@@ -168,6 +168,7 @@ describe("what only looks like a secret", () => {
     ["a signed session of another program", `sid=aGVsbG93b3JsZGZyb21tZQ.ZxYw12.${"s".repeat(27)}`],
     ["one whose first part is no base64", `sid=${"a".repeat(21)}.ZxYw12.${"s".repeat(27)}`],
     ["a short text behind `mfa.`", "mfa.enabled=1"],
+    ["a long text behind another word", `sid=abc.${"s".repeat(84)}`],
     ["a name that ends in a password's", "nopassword=1"],
     ["a mention", "ask=@someone.example"],
   ])("is not refused: %s", (_name, cookie) => {
