@@ -93,6 +93,10 @@ describe("a table", () => {
       "whose columns were moved, with other cookies",
       `Domain\tValue\tName\nportal.test\tGA1\t_ga\n${each(own, (n, v) => `portal.test\t${v}\t${n}`)}`,
     ],
+    ...["Name", "Value"].map((heading) => [
+      `whose columns were moved, with "${heading}" above a row`,
+      each(own, (n, v) => `${n === "portald" ? "Domain\tValue\tName" : heading}\nportal.test\t${v}\t${n}`),
+    ]),
     ["with no more than names and values", each(own, (name, value) => `${name}    ${value}`)],
     ["with bullets", each(own, (name, value) => `- ${name} ${value}`)],
     ["with numbers", each(own, (name, value) => `1) ${name} ${value}`)],
