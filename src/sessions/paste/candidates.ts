@@ -101,7 +101,7 @@ export class Candidates {
         if (best.endsAt !== undefined) ends.set(cookie.name, best.endsAt);
       } else missing.push({ ...cookie, ...(flaw ?? { why: "absent" }) });
     }
-    return { cookies, ends, missing, ...(otherHost !== undefined && { otherHost }) };
+    return { cookies, ends, missing, otherHost };
   }
 
   #seen(): number {
@@ -152,7 +152,7 @@ export interface Choice {
   readonly cookies: ReadonlyMap<string, Secret>;
   readonly ends: ReadonlyMap<string, number>;
   readonly missing: readonly MissingCookie[];
-  readonly otherHost?: string;
+  readonly otherHost: string | undefined;
 }
 
 type ByName = ReadonlyMap<string, readonly Candidate[]>;

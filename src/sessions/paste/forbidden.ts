@@ -118,13 +118,13 @@ function hasDiscordToken(text: string): boolean {
 
 function runBefore(text: string, end: number, most: number): string {
   let at = end;
-  while (at > 0 && end - at < most && RUN.test(text.charAt(at - 1))) at -= 1;
+  while (end - at < most && RUN.test(text.charAt(at - 1))) at -= 1;
   return text.slice(at, end);
 }
 
 function runAfter(text: string, dot: number, most: number): string {
   let at = dot + 1;
-  while (at < text.length && at - dot <= most && RUN.test(text.charAt(at))) at += 1;
+  while (at - dot <= most && RUN.test(text.charAt(at))) at += 1;
   return text.slice(dot + 1, at);
 }
 
