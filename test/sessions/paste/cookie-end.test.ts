@@ -44,6 +44,11 @@ describe("the end of a cookie", () => {
       (name: string) => `${name}\tv1\tportal.test\t/\t2037-01-01T00:00:00.000Z\t20\t✓`,
     ],
     [
+      "rows of Firefox's table, which also say when a cookie was last used",
+      (name: string) =>
+        `${name}\tv1\tportal.test\t/\tThu, 01 Jan 2037 00:00:00 GMT\t9\ttrue\ttrue\tNone\tSat, 01 Jan 2022 00:00:00 GMT`,
+    ],
+    [
       "rows whose columns were moved",
       (name: string) => `Value\tName\tExpires\nv1\t${name}\t2037-01-01T00:00:00.000Z\t20\t✓`,
     ],

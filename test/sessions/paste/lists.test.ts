@@ -61,6 +61,11 @@ describe("JSON and what looks like it", () => {
     });
   });
 
+  it("takes for a value what a record calls so, and nothing beside it", () => {
+    const records = pairs.map(([name, value]) => ({ name, sameSite: "lax", value }));
+    expect(plain(JSON.stringify(records))).toEqual(own);
+  });
+
   it("of two accounts is not mixed, where the second is cut short", () => {
     const two = [...pairs, ["portald", "d2"], ["portalatk", "k2"]];
     expect(plain(JSON.stringify(two))).toEqual(own);
