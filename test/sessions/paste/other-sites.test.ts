@@ -122,6 +122,7 @@ describe("cookies of another site, behind the platform's own", () => {
 describe("cookies of another site alone", () => {
   it.each([
     ["a request's headers", `GET / HTTP/1.1\nHost: ads.test\nCookie: ${header(own)}`],
+    ["headers in a list", `Headers:\n- Host: ads.test\n- Cookie: ${header(own)}`],
     ["headers of HTTP/2", `:method: GET\n:authority: ads.test\n${each(own, (n, v) => `cookie: ${n}=${v}`)}`],
     ["cookies.txt, for one host", netscape(own, "#HttpOnly_ads.test", "FALSE")],
     ["a HAR", har(request(own, "https://ads.test/pixel"))],
