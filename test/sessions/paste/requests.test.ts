@@ -175,6 +175,12 @@ describe("what only looks like a secret", () => {
     expect(read(`${header(values)}; ${cookie}`)).toMatchObject({ kind: "cookies", isComplete: true });
   });
 
+  it("is not refused in a cookie's own value, or in a question", () => {
+    const signed = { ...values, portald: "signed@portal" };
+    expect(plain(header(signed))).toEqual(signed);
+    expect(read("ask me@noon")).toEqual({ kind: "unreadable", why: "no-cookies" });
+  });
+
   it("is not refused in pages of a chat, but a code is", () => {
     const chat = "Hi all, write to help@site.example if you can't get in. ".repeat(90);
     expect(read(chat)).toEqual({ kind: "unreadable", why: "no-cookies" });
