@@ -95,12 +95,12 @@ export function claimsDeliveries(store: () => ReminderStore): void {
     if (a === undefined || b === undefined || c === undefined) throw new Error("not all were claimed");
     const ends = [
       { claim: a, settled: sent, now: DUE + 1 },
-      { claim: { ...b, worker: "other" }, settled: sent, now: DUE + 2 },
+      { claim: { ...b, worker: "other" }, settled: { ...sent, editAt: DUE + 8 }, now: DUE + 2 },
       { claim: c, settled: again(DUE + 9), now: DUE + 3 },
     ];
     expect(await store().deliveries.settleAll(ends)).toEqual([true, false, true]);
     expect(await only("a")).toMatchObject({ state: "sent", settled_at: DUE + 1, message_id: "m" });
-    expect(await only("b")).toMatchObject({ state: "sending", worker: "one" });
+    expect(await only("b")).toMatchObject({ state: "sending", worker: "one", edit_at: null });
     expect(await only("c")).toMatchObject({ state: "failed", next_try: DUE + 9 });
     expect(await store().deliveries.settleAll([])).toEqual([]);
   });
