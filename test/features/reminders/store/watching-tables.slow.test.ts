@@ -128,7 +128,8 @@ describeEachDatabase("what reminders wait for", (database) => {
       .set({ watch: "entries" })
       .where("id", "in", ["r3", "r4"])
       .execute();
-    expect(await reminders.awaited()).toEqual({ keys: ["a", "b"], watches: ["entries"] });
+    await queries.updateTable("reminders").set({ watch: "session" }).where("id", "=", "r5").execute();
+    expect(await reminders.awaited()).toEqual({ keys: ["a", "b"], watches: ["entries", "session"] });
     const parts: number[] = [];
     for await (const part of allWaiting(reminders, { thing: "b" })) parts.push(part.length);
     expect(parts).toEqual([WAITING_AT_ONCE, 1]);
