@@ -202,6 +202,14 @@ describe("a value that is no whole cookie", () => {
     expect(plain(text)).toEqual({ portalatk: "2", portaldid: "3" });
   });
 
+  it("is said to be a program's word where a table has nothing else", () => {
+    expect(read("portald\tundefined\tportal.test\t/")).toMatchObject({
+      missing: expect.arrayContaining([
+        expect.objectContaining({ name: "portald", why: "placeholder", placeholder: "undefined" }),
+      ]),
+    });
+  });
+
   it("may be as long as a browser lets it be", () => {
     const long = "x".repeat(4_096);
     expect(plain(`portald=${long}\nportalatk=2\nportaldid=3`)).toMatchObject({ portald: long });
