@@ -9,7 +9,7 @@ import type { Answer, OnWait, PlatformRequest } from "./http/request.ts";
 import { valueAt } from "./json/path.ts";
 import { platformLocale } from "./locale.ts";
 import { callRead } from "./profile/code.ts";
-import { turnsPages } from "./profile/operation-faults.ts";
+import { turnsPages } from "./profile/operation-templates.ts";
 import { isFeed } from "./profile/operations.ts";
 import { operationParameters } from "./profile/parameters.ts";
 import type { OperationId, OperationTemplate, PagedTemplate, Profile } from "./profile/schema.ts";

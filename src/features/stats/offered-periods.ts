@@ -1,5 +1,5 @@
 import { type StatPeriod, statPeriods } from "../../game/stats-period.ts";
-import { parametersTaken } from "../../platform/profile/operation-faults.ts";
+import { parametersTaken } from "../../platform/profile/operation-templates.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 
 /** Returns the periods the platform can answer, besides all time. */

@@ -1,9 +1,10 @@
 import { enumTables } from "./enum-tables.ts";
 import { keyPath, type Report } from "./fault.ts";
+import { namesIn, templatesOf, turnsPages } from "./operation-templates.ts";
 import { isFeed, pathFrom } from "./operations.ts";
 import { knownParameters, operationParameters } from "./parameters.ts";
 import type { OperationId, OperationTemplate, Profile } from "./schema.ts";
-import { cut, parametersOf, templateProblem } from "./template.ts";
+import { cut, templateProblem } from "./template.ts";
 
 /** Finds faults of operations that the schema can't. */
 export function checkOperations(profile: Profile, report: Report): void {
@@ -120,37 +121,4 @@ export function unturnedLists({ operations }: Pick<Profile, "operations">): read
     if (list === undefined || !namesIn(list).has("page")) return false;
     return list.more === undefined && list.pageSize === undefined;
   });
-}
-
-/** Returns whether its requests can name a page; if not, each would be the first again. */
-export function turnsPages(operation: OperationTemplate): boolean {
-  const names = namesIn(operation);
-  return operation.request !== undefined || names.has("page") || names.has("offset");
-}
-
-/** Returns the parameters of an operation's templates, `{type.value}` as `type`. */
-export function parametersTaken(operation: OperationTemplate): ReadonlySet<string> {
-  return new Set([...namesIn(operation)].map((name) => name.split(".", 1)[0] ?? ""));
-}
-
-function namesIn(operation: OperationTemplate): ReadonlySet<string> {
-  return new Set(templatesOf(operation).flatMap(([, template]) => parametersOf(template)));
-}
-
-type Place = readonly (string | number)[];
-
-/** Returns every template of an operation with its key's path. */
-function templatesOf(operation: OperationTemplate): readonly (readonly [Place, string])[] {
-  return [
-    [["path"], pathFrom(operation).path] as const,
-    ...Object.entries(operation.query).map(([name, value]) => [["query", name], value] as const),
-    ...bodyTemplates(operation.body, ["body"]),
-  ];
-}
-
-function bodyTemplates(value: unknown, path: Place): readonly (readonly [Place, string])[] {
-  if (typeof value === "string") return [[path, value]];
-  if (Array.isArray(value)) return value.flatMap((member, index) => bodyTemplates(member, [...path, index]));
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => bodyTemplates(member, [...path, name]));
 }
