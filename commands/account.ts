@@ -1,4 +1,4 @@
-import { defineCommand, own } from "../src/features/shared/define-command.ts";
+import { defineCommand, own } from "../src/features/kit/define-command.ts";
 import {
   chooseAccount,
   chooseCardMode,
@@ -9,7 +9,7 @@ import {
   becomeDiscoverable,
 } from "../src/features/account/show-account.ts";
 import { askToForget, exportMine, forgetMe } from "../src/features/account/member-data.ts";
-import { accountCalls } from "../src/features/shared/view/calls/account.ts";
+import { accountCalls } from "../src/features/kit/view/calls/account.ts";
 
 export default defineCommand({
   name: "account",

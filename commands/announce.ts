@@ -7,48 +7,39 @@ import {
   switchOff,
   switchTo,
   testNow,
-} from "../src/features/announcements/command/panel-actions.ts";
+} from "../src/features/posts/command/announcement-actions.ts";
 import {
   chooseOffer,
   chooseRole,
   showButton,
   takeOffer,
-} from "../src/features/announcements/command/public-button.ts";
+} from "../src/features/posts/command/public-button.ts";
 import {
   openingForm,
   submitAccent,
   submitTyped,
   submitQuiet,
-} from "../src/features/announcements/command/modals.ts";
-import {
-  beginPost,
-  setAnnouncement,
-  takeTime,
-} from "../src/features/announcements/command/create-announcement.ts";
-import { suggestSubject, suggestTime } from "../src/features/announcements/command/suggest-options.ts";
+} from "../src/features/posts/command/announcement-modals.ts";
+import { beginPost, setAnnouncement, takeTime } from "../src/features/posts/command/create-announcement.ts";
+import { suggestSubject, suggestTime } from "../src/features/posts/command/suggest-announcements.ts";
 import {
   listAnnouncements,
   showHistory,
   suggestAnnouncements,
-} from "../src/features/announcements/command/list-announcements.ts";
-import { remindOfAnnouncement } from "../src/features/reminders/command/remind-me.ts";
-import { boardBlocks } from "../src/features/boards/command/manage-board.ts";
+} from "../src/features/posts/command/list-announcements.ts";
+import { remindOfAnnouncement } from "../src/features/posts/command/remind-me.ts";
+import { boardBlocks } from "../src/features/posts/command/manage-board.ts";
 import { showMilestone } from "../src/features/milestones/milestones.ts";
 import { showTrend } from "../src/features/trending/open-trend.ts";
-import { CHOOSABLE } from "../src/features/shared/post-permissions.ts";
-import { boardActions, boardChoices, boardSubcommand } from "../src/features/boards/command/board-actions.ts";
-import {
-  anyones,
-  defineGroup,
-  defineModal,
-  defineSubcommand,
-} from "../src/features/shared/define-command.ts";
-import { NOTE_LENGTH } from "../src/features/shared/read-subject.ts";
+import { CHOOSABLE } from "../src/features/posts/command/post-permissions.ts";
+import { boardActions, boardChoices, boardSubcommand } from "../src/features/posts/command/board-actions.ts";
+import { anyones, defineGroup, defineModal, defineSubcommand } from "../src/features/kit/define-command.ts";
+import { NOTE_LENGTH } from "../src/features/kit/read-subject.ts";
 import { channelField, textLine, paragraph, roleField } from "../src/discord/command/modal.ts";
 import { channel, role, text } from "../src/discord/command/options.ts";
-import type { ModalContext } from "../src/features/shared/command-context.ts";
-import { announceCalls } from "../src/features/shared/view/calls/announce.ts";
-import { zoneInField } from "../src/features/shared/time-zones.ts";
+import type { ModalContext } from "../src/features/kit/command-context.ts";
+import { announceCalls } from "../src/features/kit/view/calls/announce.ts";
+import { zoneInField } from "../src/features/kit/zones/time-zones.ts";
 
 const WHEN_LENGTH = 100;
 const NAME_LENGTH = 100;

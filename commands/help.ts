@@ -1,12 +1,12 @@
-import { type MilepostCommand, copied, defineCommand } from "../src/features/shared/define-command.ts";
-import { explanation } from "../src/features/shared/explain.ts";
-import { isOnHere } from "../src/features/shared/server-visibility.ts";
-import { capabilities, hasCapability, isAnswerable } from "../src/features/shared/capabilities.ts";
+import { type MilepostCommand, copied, defineCommand } from "../src/features/kit/define-command.ts";
+import { explanation } from "../src/features/kit/explain.ts";
+import { isOnHere } from "../src/features/kit/server-visibility.ts";
+import { capabilities, hasCapability, isAnswerable } from "../src/features/kit/capabilities.ts";
 import { isMilepostError } from "../src/base/errors.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
-import { boardChoices } from "../src/features/boards/command/board-actions.ts";
+import { boardChoices } from "../src/features/posts/command/board-actions.ts";
 import { type PlatformStatus, helpReply } from "../src/features/help/view/help.ts";
-import type { CommandContext } from "../src/features/shared/command-context.ts";
+import type { CommandContext } from "../src/features/kit/command-context.ts";
 import { helpCalls, type HelpSection } from "../src/features/help/view/calls.ts";
 
 /** An answer of the platform that old still says how it is. */

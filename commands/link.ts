@@ -1,4 +1,4 @@
-import { defineCommand, defineModal } from "../src/features/shared/define-command.ts";
+import { defineCommand, defineModal } from "../src/features/kit/define-command.ts";
 import {
   confirmLink,
   declineLink,
@@ -11,7 +11,7 @@ import { showGuide } from "../src/features/account/link/show-guide.ts";
 import { showSignIn } from "../src/features/account/link/show-sign-in.ts";
 import { fileField, paragraph } from "../src/discord/command/modal.ts";
 import { declinedReply } from "../src/features/account/view/link.ts";
-import { linkCalls } from "../src/features/shared/view/calls/link.ts";
+import { linkCalls } from "../src/features/kit/view/calls/link.ts";
 
 export default defineCommand({
   name: "link",

@@ -1,4 +1,4 @@
-import { anyones, copied, defineCommand, moderators, own } from "../src/features/shared/define-command.ts";
+import { anyones, copied, defineCommand, moderators, own } from "../src/features/kit/define-command.ts";
 import {
   type Named,
   compareById,
@@ -12,9 +12,9 @@ import {
 import { showRelation } from "../src/features/profile/relation.ts";
 import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
 import { show, text, user } from "../src/discord/command/options.ts";
-import { hiddenReply, reportReply } from "../src/features/shared/view/report.ts";
+import { hiddenReply, reportReply } from "../src/features/kit/view/report.ts";
 import { profileCalls } from "../src/features/profile/view/calls.ts";
-import { capabilities } from "../src/features/shared/capabilities.ts";
+import { capabilities } from "../src/features/kit/capabilities.ts";
 
 const NAME_LENGTH = 100;
 

@@ -1,5 +1,5 @@
-import { defineCommand, own } from "../src/features/shared/define-command.ts";
-import type { PlayerData } from "../src/features/shared/own-data/private-data.ts";
+import { defineCommand, own } from "../src/features/kit/define-command.ts";
+import type { PlayerData } from "../src/features/kit/own-data/private-data.ts";
 import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
 import { withDataOf, withNamedPlayer } from "../src/features/profile/with-player-data.ts";
 import {
@@ -14,20 +14,20 @@ import type { Reply } from "../src/discord/reply/reply.ts";
 import { progressViews, toProgressView } from "../src/game/progress-entries.ts";
 import { isSincePeriod } from "../src/game/since.ts";
 import { progressReply } from "../src/features/progress/view/progress.ts";
-import { ALL_CHARACTERS } from "../src/features/shared/view/progress-words.ts";
-import { noPlayerDataReply, noProgressReply } from "../src/features/shared/view/empty-replies.ts";
+import { ALL_CHARACTERS } from "../src/features/kit/view/progress-words.ts";
+import { noPlayerDataReply, noProgressReply } from "../src/features/kit/view/empty-replies.ts";
 import {
   nothingToShareReply,
   pickSharedReply,
   readPicked,
   sharedReply,
 } from "../src/features/progress/view/share.ts";
-import { takenBackReply } from "../src/features/shared/view/share.ts";
+import { takenBackReply } from "../src/features/kit/view/share.ts";
 import { sinceReply } from "../src/features/progress/view/since.ts";
-import type { ActionContext, CommandContext } from "../src/features/shared/command-context.ts";
+import type { ActionContext, CommandContext } from "../src/features/kit/command-context.ts";
 import { progressCalls } from "../src/features/progress/view/calls.ts";
 import type { StateOf } from "../src/discord/reply/state.ts";
-import { capabilities } from "../src/features/shared/capabilities.ts";
+import { capabilities } from "../src/features/kit/capabilities.ts";
 
 const CHARACTER_LENGTH = 100;
 const NAME_LENGTH = 100;

@@ -4,15 +4,15 @@ import {
   defineModal,
   defineSubcommand,
   own,
-} from "../src/features/shared/define-command.ts";
-import { withAllowance } from "../src/features/reminders/command/allow-and-continue.ts";
-import { showCard } from "../src/features/reminders/command/show-card.ts";
+} from "../src/features/kit/define-command.ts";
+import { withAllowance } from "../src/features/posts/command/allow-and-continue.ts";
+import { showCard } from "../src/features/posts/command/show-reminder.ts";
 import {
   settleDone,
   snooze,
   switchOff,
   switchOn,
-} from "../src/features/reminders/command/direct-message-actions.ts";
+} from "../src/features/posts/command/direct-message-actions.ts";
 import {
   askToRemove,
   moveReminder,
@@ -24,11 +24,11 @@ import {
   showHistory,
   showList,
   testReminder,
-} from "../src/features/reminders/command/manage-reminder.ts";
-import { plainMessage } from "../src/features/reminders/command/plain-message.ts";
-import { showListed } from "../src/features/reminders/command/show-listed.ts";
-import { offerReminder } from "../src/features/reminders/command/remind-me.ts";
-import { setReminder, type Wanted } from "../src/features/reminders/command/save-reminder.ts";
+} from "../src/features/posts/command/manage-reminder.ts";
+import { plainMessage } from "../src/features/posts/command/plain-message.ts";
+import { showListed } from "../src/features/posts/command/show-listed-reminders.ts";
+import { offerReminder } from "../src/features/posts/command/remind-me.ts";
+import { setReminder, type Wanted } from "../src/features/posts/command/save-reminder.ts";
 import {
   chooseZone,
   dropQuiet,
@@ -37,13 +37,13 @@ import {
   searchZone,
   setQuiet,
   showSettings,
-} from "../src/features/reminders/command/settings.ts";
-import { soonPhrases, suggestWhat, suggestWhen } from "../src/features/shared/suggest-reminders.ts";
+} from "../src/features/posts/command/reminder-settings.ts";
+import { soonPhrases, suggestWhat, suggestWhen } from "../src/features/posts/read/suggest-reminders.ts";
 import { textLine, paragraph, radioField } from "../src/discord/command/modal.ts";
 import { text } from "../src/discord/command/options.ts";
 import type { StateOf } from "../src/discord/reply/state.ts";
-import { subjectOfKey } from "../src/features/shared/schedule/subject.ts";
-import { remindCalls } from "../src/features/shared/view/calls/remind.ts";
+import { subjectOfKey } from "../src/schedule/subject.ts";
+import { remindCalls } from "../src/features/kit/view/calls/remind.ts";
 
 const WHAT_LENGTH = 500;
 /** The link of a message comes behind it. */

@@ -1,4 +1,4 @@
-import { anyones, defineCommand, defineModal } from "../src/features/shared/define-command.ts";
+import { anyones, defineCommand, defineModal } from "../src/features/kit/define-command.ts";
 import {
   changeSetting,
   searchZone,
@@ -17,7 +17,7 @@ import {
   showPlace,
 } from "../src/features/servers/command/first-steps.ts";
 import { postTest, removeTest } from "../src/features/servers/command/test-post.ts";
-import { zoneInSentence } from "../src/features/shared/time-zones.ts";
+import { zoneInSentence } from "../src/features/kit/zones/time-zones.ts";
 import { textLine } from "../src/discord/command/modal.ts";
 import { aboutTest } from "../src/features/servers/view/check.ts";
 import { forgetServerReply } from "../src/features/servers/view/forget.ts";

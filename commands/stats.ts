@@ -1,23 +1,23 @@
-import { defineCommand, own } from "../src/features/shared/define-command.ts";
-import type { PlayerData } from "../src/features/shared/own-data/private-data.ts";
+import { defineCommand, own } from "../src/features/kit/define-command.ts";
+import type { PlayerData } from "../src/features/kit/own-data/private-data.ts";
 import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
-import { noPlayerDataReply } from "../src/features/shared/view/empty-replies.ts";
+import { noPlayerDataReply } from "../src/features/kit/view/empty-replies.ts";
 import { withDataOf } from "../src/features/profile/with-player-data.ts";
 import { offeredPeriods } from "../src/features/stats/offered-periods.ts";
 import { type StatsWish, compareCharacters, readOwnStats } from "../src/features/stats/read-stats.ts";
 import { choice, text } from "../src/discord/command/options.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import { statPeriods, toStatPeriod } from "../src/game/stats-period.ts";
-import { ALL_CHARACTERS } from "../src/features/shared/view/progress-words.ts";
+import { ALL_CHARACTERS } from "../src/features/kit/view/progress-words.ts";
 import { ALL_MODES, ALL_STATS, type StatsView } from "../src/features/stats/view/controls.ts";
 import { comparedReply, exportReply, privateStatsReply } from "../src/features/stats/view/files.ts";
-import { takenBackReply } from "../src/features/shared/view/share.ts";
+import { takenBackReply } from "../src/features/kit/view/share.ts";
 import { askToShareStatsReply, sharedStatsReply } from "../src/features/stats/view/share.ts";
 import { statsReply } from "../src/features/stats/view/stats.ts";
-import type { CommandContext, ActionContext } from "../src/features/shared/command-context.ts";
+import type { CommandContext, ActionContext } from "../src/features/kit/command-context.ts";
 import { statsCalls } from "../src/features/stats/view/calls.ts";
 import type { StateOf } from "../src/discord/reply/state.ts";
-import { capabilities } from "../src/features/shared/capabilities.ts";
+import { capabilities } from "../src/features/kit/capabilities.ts";
 
 const TYPED_LENGTH = 100;
 

@@ -1,4 +1,4 @@
-import { defineCommand } from "../src/features/shared/define-command.ts";
+import { defineCommand } from "../src/features/kit/define-command.ts";
 import { askWhatToUnlink, unlinkNow } from "../src/features/account/link/unlink.ts";
 import { keptReply } from "../src/features/account/view/unlink.ts";
 import { unlinkCalls } from "../src/features/account/view/calls.ts";

@@ -1,13 +1,13 @@
-import { defineCommand, defineModal, own } from "../src/features/shared/define-command.ts";
-import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
+import { defineCommand, defineModal, own } from "../src/features/kit/define-command.ts";
+import { withOwnData } from "../src/features/kit/own-data/with-own-data.ts";
 import { type VaultWish, pageOfVault } from "../src/features/vault/read-vault.ts";
 import { text } from "../src/discord/command/options.ts";
 import { textLine } from "../src/discord/command/modal.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import { ALL_SECTIONS, rawVaultReply, vaultReply } from "../src/features/vault/view/vault.ts";
-import type { CommandContext } from "../src/features/shared/command-context.ts";
+import type { CommandContext } from "../src/features/kit/command-context.ts";
 import { vaultCalls } from "../src/features/vault/view/calls.ts";
-import { capabilities } from "../src/features/shared/capabilities.ts";
+import { capabilities } from "../src/features/kit/capabilities.ts";
 
 const SEARCH_LENGTH = 100;
 

@@ -16,11 +16,12 @@ const BELOW_FEATURES = [
   "src/messages",
   ...PICTURES,
   "src/platform",
+  "src/schedule",
   "src/sessions",
   "src/storage",
 ];
 const BESIDE_FEATURES = ["src/config", "src/observability", "src/sign-in"];
-const SHARED = ["src/features/shared", "src/features/services.ts"];
+const KIT = ["src/features/kit", "src/features/services.ts"];
 const PURE_VIEW = [
   "src/base",
   "src/discord/reply",
@@ -29,23 +30,24 @@ const PURE_VIEW = [
   "src/game",
   "src/messages",
   ...PICTURES,
+  "src/schedule",
 ];
 /** Records from below that views show, by their types alone: none of them holds a secret. */
 const SHOWN_RECORDS = [
   "src/discord/rest/permissions.ts",
-  "src/features/shared/guild-settings.ts",
-  "src/features/shared/reminder-service.ts",
-  "src/features/shared/time-zones.ts",
-  "src/features/*/board-service.ts",
-  "src/features/*/content/shown-content.ts",
+  "src/features/kit/guild-settings.ts",
+  "src/features/kit/zones",
+  "src/features/posts/board-service.ts",
+  "src/features/posts/content/shown-content.ts",
+  "src/features/kit/reminder-service.ts",
   "src/sessions/session.ts",
 ];
-/** Ports and values of the features that what is stored is read into. */
+/** Ports and values of the posts that what is stored is read into. */
 const STORED_VALUES = [
-  "src/features/shared/guild-settings.ts",
-  "src/features/shared/post-outcome.ts",
-  "src/features/shared/reminder-service.ts",
-  "src/features/shared/schedule",
+  "src/features/kit/guild-settings.ts",
+  "src/features/posts/post-outcome.ts",
+  "src/features/kit/reminder-service.ts",
+  "src/schedule",
 ];
 
 /**
@@ -62,6 +64,7 @@ const LAYERS: readonly (readonly [layer: string, imports: readonly string[], typ
   ["src/storage", ["src/base"]],
   ["src/pictures", ["src/base"]],
   ["src/platform", ["src/base"]],
+  ["src/schedule", ["src/base"]],
   ["src/sign-in", ["src/base", "src/platform"]],
   // What is known of a session without its credential: views may show it.
   ["src/sessions/session.ts", ["src/base", "src/storage"]],
@@ -70,18 +73,14 @@ const LAYERS: readonly (readonly [layer: string, imports: readonly string[], typ
   ["src/game", ["src/base", "src/platform/resources", "src/platform/profile/schema.ts"]],
   ["src/discord", ["src/base", "src/messages"]],
   ["src/features/services.ts", [...BELOW_FEATURES, "src/features"]],
-  ["src/features/shared/schedule", ["src/base"]],
-  ["src/features/shared/view", [...PURE_VIEW, "src/features/shared/schedule"], SHOWN_RECORDS],
-  ["src/features/shared", [...BELOW_FEATURES, "src/features/services.ts"]],
-  ["src/features/*/schedule", ["src/base", "src/features/shared/schedule"]],
-  ["src/features/*/store", ["src/base", "src/storage", "src/features/*/schedule", ...STORED_VALUES]],
-  [
-    "src/features/*/view",
-    [...PURE_VIEW, "src/features/shared/schedule", "src/features/shared/view"],
-    SHOWN_RECORDS,
-  ],
-  ["src/features/*", [...BELOW_FEATURES, ...SHARED]],
-  ["commands", ["src/base", "src/discord", "src/features", "src/game"]],
+  ["src/features/kit/view", PURE_VIEW, SHOWN_RECORDS],
+  ["src/features/kit", [...BELOW_FEATURES, "src/features/services.ts"]],
+  ["src/features/*/store", ["src/base", "src/storage", ...STORED_VALUES]],
+  ["src/features/*/view", [...PURE_VIEW, "src/features/kit/view"], SHOWN_RECORDS],
+  // The settings of a server are mostly those of its posts.
+  ["src/features/servers", [...BELOW_FEATURES, ...KIT, "src/features/posts"]],
+  ["src/features/*", [...BELOW_FEATURES, ...KIT]],
+  ["commands", ["src/base", "src/discord", "src/features", "src/game", "src/schedule"]],
   ["src/playground", ["src/base", "src/platform/profile", "src/platform/resources"]],
   ["src/cli", [...BELOW_FEATURES, ...BESIDE_FEATURES, "src/features", "src/node-version.js"]],
   ["src/node-version.js", []],
@@ -135,7 +134,7 @@ describe("the layers", () => {
     expect(modules().flatMap(importsOf).length).toBeGreaterThan(200);
   });
 
-  it("import downwards only, and one feature another only through services.ts or shared/", () => {
+  it("import downwards only, and one feature another only through services.ts", () => {
     const stray = modules().flatMap((path) => strayImports(path).map((to) => `${path} imports ${to}`));
     expect(stray).toEqual([]);
   });

@@ -1,5 +1,5 @@
 /**
- * Every way Milepost can fail. `features/shared/explain` has a text for each: a new code without a text does not
+ * Every way Milepost can fail. `features/kit/explain` has a text for each: a new code without a text does not
  * compile.
  */
 export type ErrorCode =

@@ -1,6 +1,6 @@
-import type { Boards } from "../features/boards/create-boards.ts";
-import type { CalendarWorker } from "../features/calendar/engine/calendar-worker.ts";
-import type { Reminders } from "../features/reminders/create-reminders.ts";
+import type { Boards } from "../features/posts/create-boards.ts";
+import type { CalendarWorker } from "../features/posts/calendar/calendar-worker.ts";
+import type { Reminders } from "../features/posts/create-reminders.ts";
 import type { Images } from "../platform/images/images.ts";
 import { startHousekeeping } from "../storage/housekeeping.ts";
 import { LeaderElection, type LeaderElectionOptions } from "../storage/nodes/leader-election.ts";

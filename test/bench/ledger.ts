@@ -7,8 +7,8 @@ import { runInNewContext } from "node:vm";
 
 import { sql } from "kysely";
 
-import type { ReminderEngine } from "../../src/features/reminders/engine/reminder-engine.ts";
-import { type PostPort, reminderStore } from "../../src/features/reminders/engine/ports.ts";
+import type { ReminderEngine } from "../../src/features/posts/engine/reminder-engine.ts";
+import { type PostPort, reminderStore } from "../../src/features/posts/engine/ports.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { engineOn } from "../support/reminder-engine.ts";
 import { fillReminders } from "./fill.ts";

@@ -16,7 +16,7 @@ import { roomFinding } from "../../src/cli/doctor/database-findings.ts";
 import type { Finding } from "../../src/cli/doctor/finding.ts";
 import { runCli } from "../../src/cli/main.ts";
 import { publishCommands, PUBLISHED_FACT } from "../../src/discord/command/publish.ts";
-import { reminderStore } from "../../src/features/reminders/engine/ports.ts";
+import { reminderStore } from "../../src/features/posts/engine/ports.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import { startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
@@ -25,7 +25,7 @@ import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { openKeyring } from "../../src/sessions/keyring/keyring.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { facts } from "../../src/storage/facts.ts";
-import { add, claim, plan } from "../features/reminders/store/rows.ts";
+import { add, claim, plan } from "../features/posts/store/rows.ts";
 import { type Bench, benchOn, sessionOf } from "../sessions/support.ts";
 import { useFolder } from "../support/databases.ts";
 

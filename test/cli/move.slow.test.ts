@@ -10,7 +10,7 @@ import { facts } from "../../src/storage/facts.ts";
 import { notices } from "../../src/sessions/store/notice-rows.ts";
 import { openCutter } from "../support/cut-connections.ts";
 import { describeOnPostgres, useFolder } from "../support/databases.ts";
-import { addReminder } from "../features/reminders/engine/engine-harness.ts";
+import { addReminder } from "../features/posts/engine/engine-harness.ts";
 
 async function move(from: string, to: string) {
   let output = "";

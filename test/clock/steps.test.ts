@@ -8,7 +8,7 @@ import { TokenBuckets } from "../../src/base/limit.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { CachedLookup } from "../../src/discord/rest/cached-lookup.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
-import { RoleToggle } from "../../src/features/announcements/engine/role-toggle.ts";
+import { RoleToggle } from "../../src/features/posts/engine/role-toggle.ts";
 import { PublicCache } from "../../src/platform/cache.ts";
 import { breaker } from "../../src/platform/http/breaker.ts";
 import type { PlatformRequest, Send } from "../../src/platform/http/request.ts";

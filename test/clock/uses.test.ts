@@ -23,11 +23,8 @@ const WALL_TIME: Readonly<Record<string, string>> = {
   "src/discord/rest/look-up-bot.ts": "compares this machine's clock with Discord's",
   "src/discord/rest/permissions.ts": "Discord says until when a time-out lasts",
   "src/features/account": "shows when sessions end, and keeps their uses in the database",
-  "src/features/boards": "keeps the next try in the database; later than any try can be is due",
-  "src/features/calendar":
-    "compares with the platform's dates; since when a thing is missing counts anew if ahead",
-  "src/features/reminders":
-    "a reminder is due at a time on the wall; the ledger is minded when the clock was set back",
+  "src/features/posts":
+    "posts are due at a time on the wall, tries and dates of the platform are kept in the database; what is ahead counts as due or anew",
   "src/features/servers": "keeps in the database when a server was last there; days to come count as none",
   "src/observability/log.ts": "people read it",
   "src/platform/cookies.ts": "cookies end at dates, and their jar is stored",

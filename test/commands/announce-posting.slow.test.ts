@@ -14,7 +14,7 @@ import { createOwnPermissions } from "../../src/discord/rest/permissions.ts";
 import { Poster } from "../../src/discord/post/poster.ts";
 import { createPostWriter } from "../../src/discord/post/post-writer.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { openWorld, START, type World } from "../features/reminders/posting-harness.ts";
+import { openWorld, START, type World } from "../features/posts/posting-harness.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 import { channel } from "./announce-harness.ts";
 import {

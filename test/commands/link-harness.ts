@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 
 import { ByteBudget } from "../../src/base/async/byte-budget.ts";
 import { createSessions } from "../../src/features/account/sessions/create-member-sessions.ts";
-import { waitingState } from "../../src/features/shared/interrupted-command.ts";
+import { waitingState } from "../../src/features/kit/interrupted-command.ts";
 import { createOpenPrivate } from "../../src/features/account/sessions/open-private.ts";
 import { type Services, createServices } from "../../src/features/services.ts";
 import type { LinkAccepts, MemberSessions } from "../../src/features/account/sessions/member-sessions.ts";
@@ -26,7 +26,7 @@ import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { commands } from "../../commands/index.ts";
 import link from "../../commands/link.ts";
 import { type Asking, callOf, contextOf, run } from "../support/run-command.ts";
-import type { CommandServices } from "../../src/features/shared/command-context.ts";
+import type { CommandServices } from "../../src/features/kit/command-context.ts";
 import { withNodes } from "../support/memory-nodes.ts";
 import { idleServices } from "../support/idle-services.ts";
 import { english } from "../../src/messages/en.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import remind from "../../commands/remind.ts";
 import { messagesFor } from "../../src/messages/catalog.ts";
-import { phraseLanguages } from "../../src/features/shared/schedule/phrase-book.ts";
+import { phraseLanguages } from "../../src/schedule/phrase-book.ts";
 import { markdownIn } from "../support/run-command.ts";
 import { ANN, openRemindTable, type RemindTable } from "./remind-harness.ts";
 

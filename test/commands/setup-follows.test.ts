@@ -1,11 +1,11 @@
-import type { BoardService } from "../../src/features/boards/board-service.ts";
+import type { BoardService } from "../../src/features/posts/board-service.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import setup from "../../commands/setup.ts";
 import { createGuildSettingsStore } from "../../src/features/servers/store/guild-settings-store.ts";
 import type { ServerCalendar } from "../../src/features/services.ts";
 import { MilepostError } from "../../src/base/errors.ts";
-import type { GuildSettingsStore } from "../../src/features/shared/guild-settings.ts";
+import type { GuildSettingsStore } from "../../src/features/kit/guild-settings.ts";
 import { silentLog } from "../../src/base/log.ts";
 import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";

@@ -1,19 +1,19 @@
-import { commandServices } from "../../src/features/shared/command-context.ts";
+import { commandServices } from "../../src/features/kit/command-context.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import announce from "../../commands/announce.ts";
 import setup from "../../commands/setup.ts";
 import trending from "../../commands/trending.ts";
-import { explain } from "../../src/features/shared/explain.ts";
-import { publicLocaleIn, visibilityIn } from "../../src/features/shared/server-visibility.ts";
-import type { NewReminder, ReminderService } from "../../src/features/shared/reminder-service.ts";
+import { explain } from "../../src/features/kit/explain.ts";
+import { publicLocaleIn, visibilityIn } from "../../src/features/kit/server-visibility.ts";
+import type { NewReminder, ReminderService } from "../../src/features/kit/reminder-service.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { createRuntime, type Runtime } from "../../src/discord/runtime.ts";
 import type { Answer } from "../../src/playground/discord/local-api.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { Keeping, news } from "../features/boards/board-harness.ts";
+import { Keeping, news } from "../features/posts/boards/board-harness.ts";
 import { TAG_KEY } from "../discord/support.ts";
 import { controlId, seenOf, shown } from "../discord/fake-discord.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";

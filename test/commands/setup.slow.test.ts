@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import setup from "../../commands/setup.ts";
 import { createGuildSettingsStore } from "../../src/features/servers/store/guild-settings-store.ts";
-import type { GuildSettingsStore } from "../../src/features/shared/guild-settings.ts";
-import { MAX_ANNOUNCEMENTS } from "../../src/features/shared/reminder-service.ts";
+import type { GuildSettingsStore } from "../../src/features/kit/guild-settings.ts";
+import { MAX_ANNOUNCEMENTS } from "../../src/features/kit/reminder-service.ts";
 import type {
   HistoryEntry,
   NewReminder,
   ReminderService,
   DatedSubject,
-} from "../../src/features/shared/reminder-service.ts";
+} from "../../src/features/kit/reminder-service.ts";
 import { serverChannels } from "../../src/features/servers/server-channels.ts";
 import type { Services } from "../../src/features/services.ts";
 import { MovableClock } from "../../src/base/clock.ts";

@@ -7,13 +7,13 @@ import { systemClock } from "../../src/base/clock.ts";
 import { HOUR_MS } from "../../src/base/duration.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { watchVitals } from "../../src/compose/watch-vitals.ts";
-import { reminderStore } from "../../src/features/reminders/engine/ports.ts";
+import { reminderStore } from "../../src/features/posts/engine/ports.ts";
 import { createHeartbeat } from "../../src/observability/heartbeat.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { createMetrics, type MetricsRegistry } from "../../src/observability/metrics.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { facts } from "../../src/storage/facts.ts";
-import { add, plan } from "../features/reminders/store/rows.ts";
+import { add, plan } from "../features/posts/store/rows.ts";
 
 let database: Database;
 let registry: MetricsRegistry;

@@ -10,8 +10,8 @@ import { messagesFor } from "../../src/messages/catalog.ts";
 import { FaultList } from "../../src/playground/discord/validation/api-error.ts";
 import { checkMessage } from "../../src/playground/discord/validation/message-rules.ts";
 import { checkBody } from "../../src/playground/discord/validation/schemas.ts";
-import { reminderPost, withMember, withRoles } from "../../src/features/shared/view/posts.ts";
-import type { PostPart } from "../../src/features/shared/view/post-parts.ts";
+import { reminderPost, withMember, withRoles } from "../../src/features/posts/view/posts.ts";
+import type { PostPart } from "../../src/features/kit/view/post-parts.ts";
 import { english } from "../../src/messages/en.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 

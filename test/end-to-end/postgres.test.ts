@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 
 import { systemClock } from "../../src/base/clock.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { reminderStore } from "../../src/features/reminders/engine/ports.ts";
+import { reminderStore } from "../../src/features/posts/engine/ports.ts";
 import { addKey } from "../../src/sessions/keyring/keyring-changes.ts";
 import { allNodeKeys } from "../../src/sessions/keyring/node-keys.ts";
 import { openDatabase } from "../../src/storage/database.ts";

@@ -5,7 +5,7 @@ import { silentLog } from "../../src/base/log.ts";
 import { forgetMe } from "../../src/features/account/member-data.ts";
 import { createForgetTraces } from "../../src/features/account/forget-traces.ts";
 import { controlStates } from "../../src/storage/control-states.ts";
-import { createMemberSettingsStore } from "../../src/features/reminders/store/member-settings.ts";
+import { createMemberSettingsStore } from "../../src/features/posts/store/member-settings.ts";
 import { createForgetGuilds } from "../../src/features/servers/engine/forget-guilds.ts";
 import { createGuildSettingsStore } from "../../src/features/servers/store/guild-settings-store.ts";
 import { guildData } from "../../src/features/servers/store/guild-data.ts";
@@ -13,7 +13,7 @@ import { createStoredSessions } from "../../src/sessions/store/stored-sessions.t
 import { facts } from "../../src/storage/facts.ts";
 import type { Queries } from "../../src/storage/schema.ts";
 import { contextOf } from "../support/run-command.ts";
-import { openWorld, type World } from "./reminders/posting-harness.ts";
+import { openWorld, type World } from "./posts/posting-harness.ts";
 import { WEEK_MS } from "../../src/base/duration.ts";
 
 const SERVER = "990000000000000001";

@@ -1,4 +1,4 @@
-import { transitions, wrongSlots } from "../features/shared/schedule/wall-clock.ts";
+import { transitions, wrongSlots } from "../schedule/wall-clock.ts";
 import type { Proof } from "./run.ts";
 
 const EVERY_NTH_WHEN_QUICK = 40;

@@ -7,7 +7,7 @@ import { systemClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { reminderStore } from "../../src/features/reminders/engine/ports.ts";
+import { reminderStore } from "../../src/features/posts/engine/ports.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { type Program, startProgram } from "../support/program.ts";
 import { homeIn, stagePlatform } from "../support/bot-harness.ts";

@@ -8,7 +8,7 @@ import { silentLog } from "../../src/base/log.ts";
 import { packageRoot } from "../../src/base/package-root.ts";
 import { startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { type ReminderStore, reminderStore } from "../../src/features/reminders/engine/ports.ts";
+import { type ReminderStore, reminderStore } from "../../src/features/posts/engine/ports.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { addReminder, type GivenReminder, keyOf } from "../support/reminder-rows.ts";
 import { SeenPosts } from "../support/seen-posts.ts";

@@ -1,5 +1,5 @@
 import { plain } from "../../src/base/markdown.ts";
-import { readablePages } from "../../src/features/shared/view/readable.ts";
+import { readablePages } from "../../src/features/kit/view/readable.ts";
 import { shownLinks, strayLinks } from "../support/shown-links.ts";
 import { Random } from "./random.ts";
 import type { Proof } from "./run.ts";

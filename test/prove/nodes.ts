@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-import { reminderStore } from "../../src/features/reminders/engine/ports.ts";
+import { reminderStore } from "../../src/features/posts/engine/ports.ts";
 import { hasPostgres, NO_POSTGRES } from "../support/postgres.ts";
 import { meetFaults, type MetFaults } from "./nodes/faults.ts";
 import { Members } from "./nodes/members.ts";

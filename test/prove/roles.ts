@@ -2,7 +2,7 @@ import { silentLog } from "../../src/base/log.ts";
 import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
 import { createMemberRoles } from "../../src/discord/rest/member-roles.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
-import { RoleToggle } from "../../src/features/announcements/engine/role-toggle.ts";
+import { RoleToggle } from "../../src/features/posts/engine/role-toggle.ts";
 import { startDiscord } from "../../src/playground/discord/start.ts";
 import { BOT_PERMISSIONS, Ids } from "../../src/playground/discord/world/default-world.ts";
 import { LocalClient } from "../support/local-client.ts";

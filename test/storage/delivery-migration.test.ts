@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { openDatabase } from "../../src/storage/database.ts";
-import { reminderStore } from "../../src/features/reminders/engine/ports.ts";
+import { reminderStore } from "../../src/features/posts/engine/ports.ts";
 import { migrations } from "../../src/storage/migrations/index.ts";
 import { useFolder } from "../support/databases.ts";
 import { addReminder } from "../support/reminder-rows.ts";

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { reminderStore } from "../../src/features/reminders/engine/ports.ts";
+import { reminderStore } from "../../src/features/posts/engine/ports.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { writeTransaction } from "../../src/storage/write-transaction.ts";
 import { openCutter } from "../support/cut-connections.ts";
 import { hasPostgres, type PostgresServer, startPostgres } from "../support/postgres.ts";
-import { addDue, claim, DUE, subjectsOf } from "../features/reminders/store/rows.ts";
+import { addDue, claim, DUE, subjectsOf } from "../features/posts/store/rows.ts";
 
 const REACH_WITHIN_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import { silentLog } from "../../src/base/log.ts";
-import { type EngineDeps, ReminderEngine } from "../../src/features/reminders/engine/reminder-engine.ts";
-import type { ComposeInput } from "../../src/features/reminders/engine/ports.ts";
+import { type EngineDeps, ReminderEngine } from "../../src/features/posts/engine/reminder-engine.ts";
+import type { ComposeInput } from "../../src/features/posts/engine/ports.ts";
 import { writeTransaction } from "../../src/storage/write-transaction.ts";
 
 type Given = Pick<EngineDeps, "store" | "post" | "clock"> & Partial<EngineDeps>;

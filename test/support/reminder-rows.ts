@@ -1,4 +1,4 @@
-import type { ReminderStore } from "../../src/features/reminders/engine/ports.ts";
+import type { ReminderStore } from "../../src/features/posts/engine/ports.ts";
 import { DAY_MS } from "../../src/base/duration.ts";
 
 export interface GivenReminder {

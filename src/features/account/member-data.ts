@@ -5,7 +5,7 @@ import { type Forgotten, exportReply, forgetReply, forgottenReply } from "./view
 import { deleteSessions } from "./link/unlink.ts";
 import type { MemberSessions } from "./sessions/member-sessions.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
-import type { CommandContext } from "../shared/command-context.ts";
+import type { CommandContext } from "../kit/command-context.ts";
 
 /** What stores data about members: a running bot's services, or the command line's. */
 export interface MemberDataParts extends Pick<

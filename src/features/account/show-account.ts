@@ -1,17 +1,17 @@
 import type { Reply } from "../../discord/reply/reply.ts";
 import { meReply, myDataReply } from "./view/account.ts";
 import { withSessions } from "./link/link-steps.ts";
-import { waitingIn } from "../shared/interrupted-command.ts";
-import { accountChoices, chooseOwn } from "../shared/own-data/own-accounts.ts";
-import type { ActionContext, CommandContext } from "../shared/command-context.ts";
-import type { accountCalls, AccountSection } from "../shared/view/calls/account.ts";
+import { waitingIn } from "../kit/interrupted-command.ts";
+import { accountChoices, chooseOwn } from "../kit/own-data/own-accounts.ts";
+import type { ActionContext, CommandContext } from "../kit/command-context.ts";
+import type { accountCalls, AccountSection } from "../kit/view/calls/account.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import { type FoundView, unprovenReply } from "./view/discoverability.ts";
 import type { MemberSessions } from "./sessions/member-sessions.ts";
-import { mustBeOnHere } from "../shared/server-visibility.ts";
-import { orElse } from "../shared/or-else.ts";
-import { nameToBeFoundBy, playerById } from "../shared/find-player.ts";
-import type { PrivateData } from "../shared/own-data/private-data.ts";
+import { mustBeOnHere } from "../kit/server-visibility.ts";
+import { orElse } from "../kit/or-else.ts";
+import { nameToBeFoundBy, playerById } from "../kit/find-player.ts";
+import type { PrivateData } from "../kit/own-data/private-data.ts";
 
 /** Shows one section of the panel. Without linking there is only the stored data. */
 export async function showAccount(context: CommandContext, section: AccountSection): Promise<Reply> {

@@ -9,14 +9,14 @@ import {
   type MilestonesPage,
   type MilestoneView,
 } from "./view/milestones.ts";
-import { cutPage } from "../shared/view/pages.ts";
-import { isOnHere } from "../shared/server-visibility.ts";
-import { readMilestoneContent } from "../shared/read-milestone-content.ts";
-import { lookUpNames, mergeWanted } from "../shared/look-up-names.ts";
-import { capabilities, hasCapability, requireCapability } from "../shared/capabilities.ts";
-import { offerOfMilestone, offersOfMilestones } from "../shared/remind-me-offers.ts";
-import type { CommandContext } from "../shared/command-context.ts";
-import { viewForReader } from "../shared/member-zone.ts";
+import { cutPage } from "../kit/view/pages.ts";
+import { isOnHere } from "../kit/server-visibility.ts";
+import { readMilestoneContent } from "../kit/read-milestone-content.ts";
+import { lookUpNames, mergeWanted } from "../kit/look-up-names.ts";
+import { capabilities, hasCapability, requireCapability } from "../kit/capabilities.ts";
+import { offerOfMilestone, offersOfMilestones } from "../kit/remind-me-offers.ts";
+import type { CommandContext } from "../kit/command-context.ts";
+import { viewForReader } from "../kit/member-zone.ts";
 
 const PAGE_SIZE = 6;
 

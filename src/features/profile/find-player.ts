@@ -1,10 +1,10 @@
 import { MilepostError } from "../../base/errors.ts";
 import { type Player, bestMatches, toPlayer } from "../../game/player.ts";
 import type { GeneralUser } from "../../platform/resources/user.ts";
-import { type FoundPlayer, nameToBeFoundBy, playerById } from "../shared/find-player.ts";
-import { orElse } from "../shared/or-else.ts";
-import { capabilities, requireCapability } from "../shared/capabilities.ts";
-import type { CommandContext } from "../shared/command-context.ts";
+import { type FoundPlayer, nameToBeFoundBy, playerById } from "../kit/find-player.ts";
+import { orElse } from "../kit/or-else.ts";
+import { capabilities, requireCapability } from "../kit/capabilities.ts";
+import type { CommandContext } from "../kit/command-context.ts";
 
 export type PlayerSearch =
   | { readonly found: FoundPlayer }

@@ -5,8 +5,8 @@ import type { PlayerGame } from "../../game/player.ts";
 import { labelOf } from "../../game/progress.ts";
 import { headlines, readAccountStats } from "../../game/stats.ts";
 import type { OperationId } from "../../platform/profile/schema.ts";
-import type { CommandContext } from "../shared/command-context.ts";
-import type { PlayerData } from "../shared/own-data/private-data.ts";
+import type { CommandContext } from "../kit/command-context.ts";
+import type { PlayerData } from "../kit/own-data/private-data.ts";
 import { publicDataOf } from "./with-player-data.ts";
 
 /** What takes longer is left out of the profile. */

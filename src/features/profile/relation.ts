@@ -2,12 +2,12 @@ import { MilepostError, isMilepostError } from "../../base/errors.ts";
 import { toInt64 } from "../../base/int64.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import { toPlayer, toRelation } from "../../game/player.ts";
-import { ownEndedReply } from "../shared/view/empty-replies.ts";
+import { ownEndedReply } from "../kit/view/empty-replies.ts";
 import { noRelationReply, relationReply } from "./view/relation.ts";
-import { isOnHere, mustBeOnHere } from "../shared/server-visibility.ts";
-import { capabilities, requireCapability } from "../shared/capabilities.ts";
-import type { CommandContext } from "../shared/command-context.ts";
-import { linkCalls } from "../shared/view/calls/link.ts";
+import { isOnHere, mustBeOnHere } from "../kit/server-visibility.ts";
+import { capabilities, requireCapability } from "../kit/capabilities.ts";
+import type { CommandContext } from "../kit/command-context.ts";
+import { linkCalls } from "../kit/view/calls/link.ts";
 
 /** Returns whether the button is offered: private commands are on, and players can be looked up. */
 export function offersRelation(context: CommandContext): boolean {

@@ -10,13 +10,13 @@ import {
   tooManyReply,
   whoseProfileReply,
 } from "./view/profile.ts";
-import { playerName } from "../shared/view/player-name.ts";
-import { ageOf } from "../shared/age.ts";
+import { playerName } from "../kit/view/player-name.ts";
+import { ageOf } from "../kit/age.ts";
 import { findMember, findPlayer, ownMembershipId, remember } from "./find-player.ts";
-import type { FoundPlayer } from "../shared/find-player.ts";
+import type { FoundPlayer } from "../kit/find-player.ts";
 import { readPlayerGame } from "./read-player-game.ts";
 import { offersRelation } from "./relation.ts";
-import type { CommandContext } from "../shared/command-context.ts";
+import type { CommandContext } from "../kit/command-context.ts";
 
 /** A player named by text, or a member of the server. */
 export type Named = { readonly typed: string } | { readonly memberId: string };

@@ -1,13 +1,13 @@
 import type { Suggestion } from "../../discord/command/options.ts";
-import { closestFirst } from "../shared/closest-first.ts";
+import { closestFirst } from "../kit/closest-first.ts";
 import { toPlayer } from "../../game/player.ts";
 import { toTrendDetails } from "../../game/trend-details.ts";
-import { playerName } from "../shared/view/player-name.ts";
+import { playerName } from "../kit/view/player-name.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";
-import { orElse } from "../shared/or-else.ts";
-import { capabilities, hasCapability } from "../shared/capabilities.ts";
-import { type Listed, readTopOfFeed, rulesOf } from "../shared/trending/feed.ts";
-import type { AutocompleteContext, CommandContext } from "../shared/command-context.ts";
+import { orElse } from "../kit/or-else.ts";
+import { capabilities, hasCapability } from "../kit/capabilities.ts";
+import { type Listed, readTopOfFeed, rulesOf } from "../kit/trending/feed.ts";
+import type { AutocompleteContext, CommandContext } from "../kit/command-context.ts";
 
 const SUGGESTIONS = 25;
 const NAME_LENGTH = 100;

@@ -1,13 +1,13 @@
 import { isMilepostError } from "../../base/errors.ts";
 import type { Int64 } from "../../base/int64.ts";
 import type { ActionCall, Reply } from "../../discord/reply/reply.ts";
-import { capabilities, type Capability, isOnlyOwn, requireCapability } from "../shared/capabilities.ts";
-import type { CommandContext } from "../shared/command-context.ts";
-import { noSnapshots, type PlayerData } from "../shared/own-data/private-data.ts";
-import { withOwnData } from "../shared/own-data/with-own-data.ts";
-import { playerName } from "../shared/view/player-name.ts";
+import { capabilities, type Capability, isOnlyOwn, requireCapability } from "../kit/capabilities.ts";
+import type { CommandContext } from "../kit/command-context.ts";
+import { noSnapshots, type PlayerData } from "../kit/own-data/private-data.ts";
+import { withOwnData } from "../kit/own-data/with-own-data.ts";
+import { playerName } from "../kit/view/player-name.ts";
 import { findMember, findPlayer, remember } from "./find-player.ts";
-import { noPlayerDataReply } from "../shared/view/empty-replies.ts";
+import { noPlayerDataReply } from "../kit/view/empty-replies.ts";
 import { matchesReply, noMemberReply, oneOnlyReply } from "./view/profile.ts";
 
 interface PlayerAsked {

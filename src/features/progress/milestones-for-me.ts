@@ -1,10 +1,10 @@
 import type { Names } from "../../game/names.ts";
 import { toMilestone, sortMilestones } from "../../game/milestones.ts";
-import { cutPage } from "../shared/view/pages.ts";
+import { cutPage } from "../kit/view/pages.ts";
 import type { MilestonesForMe } from "./view/milestones-for-me.ts";
-import { lookUpNames } from "../shared/look-up-names.ts";
+import { lookUpNames } from "../kit/look-up-names.ts";
 import type { OwnProgress } from "./read-progress.ts";
-import type { CommandContext } from "../shared/command-context.ts";
+import type { CommandContext } from "../kit/command-context.ts";
 
 const PAGE_SIZE = 10;
 

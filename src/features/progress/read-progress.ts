@@ -9,16 +9,16 @@ import {
   hashesOfEntries,
 } from "../../game/progress-entries.ts";
 import { type Resets, resetsFrom } from "../../game/progress-resets.ts";
-import type { Age } from "../shared/view/view-context.ts";
-import { cutPage } from "../shared/view/pages.ts";
+import type { Age } from "../kit/view/view-context.ts";
+import { cutPage } from "../kit/view/pages.ts";
 import { type ProgressPage, isOfAll } from "./view/progress.ts";
 import { cardTracks } from "./view/progress-card.ts";
-import { lookUpNames } from "../shared/look-up-names.ts";
-import { ownCharacterFor } from "../shared/own-data/own-character.ts";
-import { ownCharacters } from "../shared/own-data/with-own-data.ts";
-import type { PlayerData } from "../shared/own-data/private-data.ts";
+import { lookUpNames } from "../kit/look-up-names.ts";
+import { ownCharacterFor } from "../kit/own-data/own-character.ts";
+import { ownCharacters } from "../kit/own-data/with-own-data.ts";
+import type { PlayerData } from "../kit/own-data/private-data.ts";
 import { keepSnapshot } from "./snapshots.ts";
-import type { CommandContext } from "../shared/command-context.ts";
+import type { CommandContext } from "../kit/command-context.ts";
 
 const PAGE_SIZE = 8;
 /** Below a card, which shows much already, a page is shorter. */

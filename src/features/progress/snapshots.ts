@@ -5,9 +5,9 @@ import { type CharacterChanges, type SincePeriod, changesSince, sinceWhen } from
 import type { Resets } from "../../game/progress-resets.ts";
 import { readSnapshot, writeSnapshot } from "../../game/since-snapshot.ts";
 import type { SinceView } from "./view/since.ts";
-import { lookUpNames } from "../shared/look-up-names.ts";
-import type { PlayerData } from "../shared/own-data/private-data.ts";
-import type { CommandContext } from "../shared/command-context.ts";
+import { lookUpNames } from "../kit/look-up-names.ts";
+import type { PlayerData } from "../kit/own-data/private-data.ts";
+import type { CommandContext } from "../kit/command-context.ts";
 
 /** The least time between two snapshots of a member. */
 const KEEP_EVERY_MS = HOUR_MS;

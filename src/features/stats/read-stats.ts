@@ -17,16 +17,16 @@ import {
   readPoints,
 } from "../../game/stats-period.ts";
 import type { Character } from "../../platform/resources/user.ts";
-import type { Age } from "../shared/view/view-context.ts";
+import type { Age } from "../kit/view/view-context.ts";
 import type { ComparedCharacters } from "./view/files.ts";
 import type { OwnCharacter, StatsView } from "./view/controls.ts";
-import { ageOf } from "../shared/age.ts";
+import { ageOf } from "../kit/age.ts";
 import { offeredPeriods } from "./offered-periods.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";
-import { ownCharacterFor } from "../shared/own-data/own-character.ts";
-import { ownCharacters } from "../shared/own-data/with-own-data.ts";
-import type { PlayerData } from "../shared/own-data/private-data.ts";
-import type { CommandContext } from "../shared/command-context.ts";
+import { ownCharacterFor } from "../kit/own-data/own-character.ts";
+import { ownCharacters } from "../kit/own-data/with-own-data.ts";
+import type { PlayerData } from "../kit/own-data/private-data.ts";
+import type { CommandContext } from "../kit/command-context.ts";
 
 /** How many requests of one member run at once. */
 const AT_ONCE = 4;

@@ -5,16 +5,16 @@ import { type TrendFilter, hasWords, isOfKind, trendKeyText } from "../../game/t
 import { toLine } from "../../game/readable.ts";
 import { type Trend, trendOfArticle } from "../../game/trending.ts";
 import type { Dated } from "../../platform/client.ts";
-import { cutPage } from "../shared/view/pages.ts";
+import { cutPage } from "../kit/view/pages.ts";
 import type { TrendingPage } from "./view/list.ts";
-import { ageOf } from "../shared/age.ts";
-import { closestFirst } from "../shared/closest-first.ts";
-import { lookUpNames } from "../shared/look-up-names.ts";
-import { offersOfTrends } from "../shared/remind-me-offers.ts";
-import { mayBeShown } from "../shared/trending/audience.ts";
-import { type Feed, hashesOf, plainTitle, readFeed, rulesOf } from "../shared/trending/feed.ts";
+import { ageOf } from "../kit/age.ts";
+import { closestFirst } from "../kit/closest-first.ts";
+import { lookUpNames } from "../kit/look-up-names.ts";
+import { offersOfTrends } from "../kit/remind-me-offers.ts";
+import { mayBeShown } from "../kit/trending/audience.ts";
+import { type Feed, hashesOf, plainTitle, readFeed, rulesOf } from "../kit/trending/feed.ts";
 import { titleValue } from "./suggest-titles.ts";
-import type { CommandContext } from "../shared/command-context.ts";
+import type { CommandContext } from "../kit/command-context.ts";
 
 /** How many entries a page has, for little scrolling on a phone. */
 const PAGE_SIZE = 5;

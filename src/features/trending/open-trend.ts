@@ -9,16 +9,16 @@ import { isSameTrend, toTrendKey } from "../../game/trend-search.ts";
 import { type Trend, type TrendKey, trendOfArticle, trendOfEntry, trendOfStub } from "../../game/trending.ts";
 import type { Dated } from "../../platform/client.ts";
 import type { TrendingEntry } from "../../platform/resources/trending.ts";
-import { orElse } from "../shared/or-else.ts";
-import { ageOf } from "../shared/age.ts";
-import { type Wanted, lookUpNames, mergeWanted } from "../shared/look-up-names.ts";
-import { offerOfTrend } from "../shared/remind-me-offers.ts";
-import { mayBeShown } from "../shared/trending/audience.ts";
-import { type Listed, findListed, rulesOf, hashesOf } from "../shared/trending/feed.ts";
+import { orElse } from "../kit/or-else.ts";
+import { ageOf } from "../kit/age.ts";
+import { type Wanted, lookUpNames, mergeWanted } from "../kit/look-up-names.ts";
+import { offerOfTrend } from "../kit/remind-me-offers.ts";
+import { mayBeShown } from "../kit/trending/audience.ts";
+import { type Listed, findListed, rulesOf, hashesOf } from "../kit/trending/feed.ts";
 import { ageGateReply, trendingEntryReply } from "./view/entry.ts";
-import type { CommandContext } from "../shared/command-context.ts";
+import type { CommandContext } from "../kit/command-context.ts";
 import type { TrendingEntryView } from "./view/bodies.ts";
-import { viewForReader } from "../shared/member-zone.ts";
+import { viewForReader } from "../kit/member-zone.ts";
 
 interface OpenedTrend extends Omit<TrendingEntryView, keyof Chosen> {
   readonly names: Names;

@@ -1,11 +1,11 @@
 import { cutText } from "../../base/text.ts";
 import type { Suggestion } from "../../discord/command/options.ts";
 import { hasWords } from "../../game/trend-search.ts";
-import { closestFirst } from "../shared/closest-first.ts";
-import { lookUpNames } from "../shared/look-up-names.ts";
-import { mayBeShown } from "../shared/trending/audience.ts";
-import { readTopOfFeed, hashesOf, plainTitle } from "../shared/trending/feed.ts";
-import type { AutocompleteContext } from "../shared/command-context.ts";
+import { closestFirst } from "../kit/closest-first.ts";
+import { lookUpNames } from "../kit/look-up-names.ts";
+import { mayBeShown } from "../kit/trending/audience.ts";
+import { readTopOfFeed, hashesOf, plainTitle } from "../kit/trending/feed.ts";
+import type { AutocompleteContext } from "../kit/command-context.ts";
 
 const MAX_SUGGESTIONS = 25;
 const VALUE_LENGTH = 100;

@@ -1,9 +1,9 @@
-import type { NamedContext } from "../shared/view/view-context.ts";
+import type { NamedContext } from "../kit/view/view-context.ts";
 import { type VaultContents, type VaultThing, readVault } from "../../game/vault.ts";
-import type { CommandContext } from "../shared/command-context.ts";
-import { lookUpNames } from "../shared/look-up-names.ts";
-import type { PrivateData } from "../shared/own-data/private-data.ts";
-import { cutPage } from "../shared/view/pages.ts";
+import type { CommandContext } from "../kit/command-context.ts";
+import { lookUpNames } from "../kit/look-up-names.ts";
+import type { PrivateData } from "../kit/own-data/private-data.ts";
+import { cutPage } from "../kit/view/pages.ts";
 import { type NamedThing, type VaultPage, sectionName } from "./view/vault.ts";
 
 const PAGE_SIZE = 18;

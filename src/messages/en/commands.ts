@@ -19,7 +19,7 @@ const kind = { description: "Only one kind", choices: kinds };
 
 /**
  * Descriptions of commands, options and choices: what Discord shows in its picker. By command name; the types
- * of `features/shared/define-command` hold that none is missing. At most 100 characters each.
+ * of `features/kit/define-command` hold that none is missing. At most 100 characters each.
  */
 export const commands = {
   trending: {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import { deliveryRows } from "../../../src/features/reminders/store/delivery-rows.ts";
+import { deliveryRows } from "../../../src/features/posts/store/delivery-rows.ts";
 import { type Database, openDatabase } from "../../../src/storage/database.ts";
 import type { Queries } from "../../../src/storage/schema.ts";
 import { leaseOf } from "../../support/lease.ts";

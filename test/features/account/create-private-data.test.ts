@@ -4,7 +4,7 @@ import {
   createPrivateData,
   snapshotsOf,
 } from "../../../src/features/account/sessions/create-private-data.ts";
-import { noSnapshots } from "../../../src/features/shared/own-data/private-data.ts";
+import { noSnapshots } from "../../../src/features/kit/own-data/private-data.ts";
 import type { PrivateClient } from "../../../src/platform/private/create-client.ts";
 import { int64 } from "../../../src/base/int64.ts";
 import type { LinkedAccount } from "../../../src/sessions/session.ts";

@@ -1,4 +1,4 @@
-import type { KeptSnapshot, PrivateData } from "../../../src/features/shared/own-data/private-data.ts";
+import type { KeptSnapshot, PrivateData } from "../../../src/features/kit/own-data/private-data.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
 import type { Int64 } from "../../../src/base/int64.ts";
 import type { PlatformClient } from "../../../src/platform/create-client.ts";

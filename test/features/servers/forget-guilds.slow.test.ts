@@ -2,10 +2,10 @@ import { beforeEach, expect, it } from "vitest";
 
 import { createForgetGuilds } from "../../../src/features/servers/engine/forget-guilds.ts";
 import { createGuildSettingsStore } from "../../../src/features/servers/store/guild-settings-store.ts";
-import type { GuildSettingsStore } from "../../../src/features/shared/guild-settings.ts";
+import type { GuildSettingsStore } from "../../../src/features/kit/guild-settings.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import type { ReachGuild } from "../../../src/discord/rest/reach-guild.ts";
-import { boardRows } from "../../../src/features/boards/store/board-rows.ts";
+import { boardRows } from "../../../src/features/posts/store/board-rows.ts";
 import { facts } from "../../../src/storage/facts.ts";
 import { guildData } from "../../../src/features/servers/store/guild-data.ts";
 import { describeEachDatabase } from "../../support/databases.ts";

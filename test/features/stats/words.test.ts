@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 
-import { createViewContext } from "../../../src/features/shared/create-view-context.ts";
+import { createViewContext } from "../../../src/features/kit/create-view-context.ts";
 import { readStatTable } from "../../../src/game/stats.ts";
-import { statName, totalText } from "../../../src/features/shared/view/stat-words.ts";
+import { statName, totalText } from "../../../src/features/kit/view/stat-words.ts";
 import { fakePlatform, fakeServices } from "../../support/fake-services.ts";
 import { contextOf } from "../../support/run-command.ts";
 

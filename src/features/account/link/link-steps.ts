@@ -7,17 +7,17 @@ import { type LinkedView, confirmReply, linkedReply } from "../view/link-confirm
 import { type LinkFailure, linkFailureReply } from "../view/link-outcome.ts";
 import { consentReply, linkOffReply } from "../view/link.ts";
 import { signInConsentReply } from "../view/link-sign-in.ts";
-import { notice } from "../../shared/view/parts.ts";
-import { explanation } from "../../shared/explain.ts";
-import { waitingIn, waitingState } from "../../shared/interrupted-command.ts";
-import type { WaitingState } from "../../shared/view/calls/link.ts";
+import { notice } from "../../kit/view/parts.ts";
+import { explanation } from "../../kit/explain.ts";
+import { waitingIn, waitingState } from "../../kit/interrupted-command.ts";
+import type { WaitingState } from "../../kit/view/calls/link.ts";
 import { type LinkOutcome, type PastedLink, keepLink, pendingLink, readLink } from "./read-paste.ts";
 import { readLanded } from "./read-landing.ts";
 import { BUNDLE_PREFIX } from "../../../sessions/paste/sealed-text.ts";
-import { mustBeOnHere } from "../../shared/server-visibility.ts";
+import { mustBeOnHere } from "../../kit/server-visibility.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
-import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
-import type { linkCalls, LinkWay } from "../../shared/view/calls/link.ts";
+import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
+import type { linkCalls, LinkWay } from "../../kit/view/calls/link.ts";
 
 /** Runs the work with the sessions, or replies that linking is off here. */
 export async function withSessions(

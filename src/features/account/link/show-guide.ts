@@ -2,10 +2,10 @@ import { keyFingerprint } from "../../../sessions/bundle/key-fingerprint.ts";
 import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
 import { type LinkGuide, guideReply } from "../view/link.ts";
-import type { WaitingState, LinkTab } from "../../shared/view/calls/link.ts";
-import { mustBeOnHere } from "../../shared/server-visibility.ts";
+import type { WaitingState, LinkTab } from "../../kit/view/calls/link.ts";
+import { mustBeOnHere } from "../../kit/server-visibility.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
-import type { CommandContext } from "../../shared/command-context.ts";
+import type { CommandContext } from "../../kit/command-context.ts";
 import { carried, withSessions } from "./link-steps.ts";
 
 export async function showGuide(

@@ -3,14 +3,14 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import { linkedReply } from "../view/link-confirm.ts";
 import { linkFailureReply } from "../view/link-outcome.ts";
 import { signInReply } from "../view/link-sign-in.ts";
-import type { ViewContext } from "../../shared/view/view-context.ts";
+import type { ViewContext } from "../../kit/view/view-context.ts";
 import { beginningOf } from "./own-page-addresses.ts";
-import type { WaitingState } from "../../shared/view/calls/link.ts";
-import { mustBeOnHere } from "../../shared/server-visibility.ts";
+import type { WaitingState } from "../../kit/view/calls/link.ts";
+import { mustBeOnHere } from "../../kit/server-visibility.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
 import { type PageEnding, pageName } from "../sessions/waiting-secrets.ts";
-import type { ActionContext } from "../../shared/command-context.ts";
-import type { linkCalls } from "../../shared/view/calls/link.ts";
+import type { ActionContext } from "../../kit/command-context.ts";
+import type { linkCalls } from "../../kit/view/calls/link.ts";
 import { carried, showConsent, withSessions } from "./link-steps.ts";
 
 /**

@@ -4,7 +4,7 @@ import { type Deleted, nothingLinkedReply, unlinkReply, unlinkedReply } from "..
 import { withSessions } from "./link-steps.ts";
 import { withUnsaved } from "../sessions/unsaved-renewals.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
-import type { CommandContext } from "../../shared/command-context.ts";
+import type { CommandContext } from "../../kit/command-context.ts";
 
 /** Asks which account to unlink; a session used once is forgotten at once. */
 export function askWhatToUnlink(context: CommandContext): Promise<Reply> {

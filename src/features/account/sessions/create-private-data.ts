@@ -4,7 +4,7 @@ import type { SessionHeaders } from "../../../platform/http/request.ts";
 import type { PrivateClient } from "../../../platform/private/create-client.ts";
 import type { SessionSummary } from "../../../sessions/session.ts";
 import type { SnapshotStore } from "../../../sessions/store/snapshot-store.ts";
-import type { KeptSnapshots, PrivateData } from "../../shared/own-data/private-data.ts";
+import type { KeptSnapshots, PrivateData } from "../../kit/own-data/private-data.ts";
 import type { SessionInUse } from "./session-in-use.ts";
 
 interface Parts {

@@ -7,7 +7,7 @@ import {
   type Away,
   type AwayAsked,
   type AwaySessions,
-} from "../../shared/own-data/private-data.ts";
+} from "../../kit/own-data/private-data.ts";
 import { ENDED, over } from "./credential-in-use.ts";
 import { type MemberSessions, PROBE_EVERY_MS } from "./member-sessions.ts";
 import { SessionInUse, useOpened } from "./session-in-use.ts";

@@ -4,14 +4,14 @@ import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdo
 import { actionButton, buttons, select, text, toned, reply } from "../../../discord/reply/build.ts";
 import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
 import type { SessionSummary, SessionUse } from "../../../sessions/session.ts";
-import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
-import { linkButtonOf } from "../../shared/view/empty-replies.ts";
+import { type ViewContext, count, inPlain, mentionOf, small } from "../../kit/view/view-context.ts";
+import { linkButtonOf } from "../../kit/view/empty-replies.ts";
 import { nameOf } from "./unlink.ts";
 import { type FoundView, foundBlocks } from "./discoverability.ts";
-import { type AccountChoice, accountSelect } from "../../shared/view/account-select.ts";
-import { buttonRow, facts, paragraph } from "../../shared/view/parts.ts";
-import { linkCalls } from "../../shared/view/calls/link.ts";
-import { accountCalls, type AccountSection, accountSections } from "../../shared/view/calls/account.ts";
+import { type AccountChoice, accountSelect } from "../../kit/view/account-select.ts";
+import { buttonRow, facts, paragraph } from "../../kit/view/parts.ts";
+import { linkCalls } from "../../kit/view/calls/link.ts";
+import { accountCalls, type AccountSection, accountSections } from "../../kit/view/calls/account.ts";
 import { unlinkCalls } from "./calls.ts";
 import { gameNames } from "./link-confirm.ts";
 

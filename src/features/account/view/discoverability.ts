@@ -1,9 +1,9 @@
 import { md } from "../../../base/markdown.ts";
 import { actionButton, buttons } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
-import { type ViewContext, count, inName, small } from "../../shared/view/view-context.ts";
-import { notice, paragraph } from "../../shared/view/parts.ts";
-import { accountCalls } from "../../shared/view/calls/account.ts";
+import { type ViewContext, count, inName, small } from "../../kit/view/view-context.ts";
+import { notice, paragraph } from "../../kit/view/parts.ts";
+import { accountCalls } from "../../kit/view/calls/account.ts";
 
 /** Where a member is visible to others, as seen from this server. */
 export interface FoundView {

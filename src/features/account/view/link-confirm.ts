@@ -1,12 +1,12 @@
-import { paragraph } from "../../shared/view/parts.ts";
+import { paragraph } from "../../kit/view/parts.ts";
 import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned, reply } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Consent, LinkedAccount } from "../../../sessions/session.ts";
-import { type ViewContext, inName, inPlain, small } from "../../shared/view/view-context.ts";
-import { linkCalls, type WaitingState } from "../../shared/view/calls/link.ts";
-import { accountCalls } from "../../shared/view/calls/account.ts";
+import { type ViewContext, inName, inPlain, small } from "../../kit/view/view-context.ts";
+import { linkCalls, type WaitingState } from "../../kit/view/calls/link.ts";
+import { accountCalls } from "../../kit/view/calls/account.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
 
 const HOST_LENGTH = 100;

@@ -1,11 +1,11 @@
 import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
-import type { WaitingState } from "../../shared/view/calls/link.ts";
+import type { WaitingState } from "../../kit/view/calls/link.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Messages } from "../../../messages/catalog.ts";
-import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
-import { linkCalls } from "../../shared/view/calls/link.ts";
+import { type ViewContext, inPlain, small } from "../../kit/view/view-context.ts";
+import { linkCalls } from "../../kit/view/calls/link.ts";
 
 type Texts = Messages["link"];
 type Said = Texts["down"]["unavailable"];

@@ -1,12 +1,12 @@
-import { paragraph } from "../../shared/view/parts.ts";
+import { paragraph } from "../../kit/view/parts.ts";
 import { link as linkTo, md } from "../../../base/markdown.ts";
 import { clip } from "../../../base/text.ts";
 import { actionButton, buttons, linkButton, text, toned, reply } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { linkCalls, type WaitingState } from "../../shared/view/calls/link.ts";
-import { inName, inPlain, mentionOf, small, type ViewContext } from "../../shared/view/view-context.ts";
+import { linkCalls, type WaitingState } from "../../kit/view/calls/link.ts";
+import { inName, inPlain, mentionOf, small, type ViewContext } from "../../kit/view/view-context.ts";
 import { type LinkView, linkedLine, operatorLine } from "./link.ts";
-import { sentences } from "../../shared/view/sentences.ts";
+import { sentences } from "../../kit/view/sentences.ts";
 
 const SCOPE_LENGTH = 200;
 const BUTTON_LABEL_LENGTH = 80;

@@ -2,7 +2,7 @@ import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdo
 import { divider, text } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Notice } from "../../../sessions/session.ts";
-import { type ViewContext, mentionOf } from "../../shared/view/view-context.ts";
+import { type ViewContext, mentionOf } from "../../kit/view/view-context.ts";
 
 export interface SessionNotice {
   readonly notice: Notice;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { escapeHtml } from "../../../base/html.ts";
 import type { Messages } from "../../../messages/catalog.ts";
-import { inName } from "../../shared/view/view-context.ts";
+import { inName } from "../../kit/view/view-context.ts";
 
 export type SignInPage =
   | {

@@ -2,8 +2,8 @@ import { link as linkTo, type Markdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { StoredSession } from "../../../sessions/session.ts";
-import { type ViewContext, count, inName, mentionOf, small } from "../../shared/view/view-context.ts";
-import { buttonRow, notice, paragraph } from "../../shared/view/parts.ts";
+import { type ViewContext, count, inName, mentionOf, small } from "../../kit/view/view-context.ts";
+import { buttonRow, notice, paragraph } from "../../kit/view/parts.ts";
 import { unlinkCalls } from "./calls.ts";
 
 /** What was deleted of one account. */

@@ -9,10 +9,10 @@ import {
   inPlain,
   mentionOf,
   small,
-} from "../../shared/view/view-context.ts";
-import { buttonRow } from "../../shared/view/parts.ts";
+} from "../../kit/view/view-context.ts";
+import { buttonRow } from "../../kit/view/parts.ts";
 import { helpCalls, type HelpSection, helpSections } from "./calls.ts";
-import { sentences } from "../../shared/view/sentences.ts";
+import { sentences } from "../../kit/view/sentences.ts";
 
 /** What the panel says about this bot and its platform. */
 export interface HelpView {

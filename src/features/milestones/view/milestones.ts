@@ -17,10 +17,10 @@ import {
   type ViewContext,
   inOneLine,
   small,
-} from "../../shared/view/view-context.ts";
-import { cardTerm, eventBlock } from "../../shared/view/event-card.ts";
-import { contentLists, milestoneLists, nameOf } from "../../shared/view/milestone-parts.ts";
-import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
+} from "../../kit/view/view-context.ts";
+import { cardTerm, eventBlock } from "../../kit/view/event-card.ts";
+import { contentLists, milestoneLists, nameOf } from "../../kit/view/milestone-parts.ts";
+import { type PageOfList, pageButtons, pageLine } from "../../kit/view/pages.ts";
 import {
   ageLine,
   alwaysLine,
@@ -30,13 +30,13 @@ import {
   notice,
   termLine,
   termLines,
-} from "../../shared/view/parts.ts";
-import { remindMeButton, remindMeSelect } from "../../shared/view/remind-me-button.ts";
-import { readableStart } from "../../shared/view/readable.ts";
-import { milestonesCalls } from "../../shared/view/calls/milestones.ts";
-import { entryDate } from "../../shared/view/card-dates.ts";
-import { iconEntry } from "../../shared/view/icons.ts";
-import { inWeek, weekBlock } from "../../shared/view/week-card.ts";
+} from "../../kit/view/parts.ts";
+import { remindMeButton, remindMeSelect } from "../../kit/view/remind-me-button.ts";
+import { readableStart } from "../../kit/view/readable.ts";
+import { milestonesCalls } from "../../kit/view/calls/milestones.ts";
+import { entryDate } from "../../kit/view/card-dates.ts";
+import { iconEntry } from "../../kit/view/icons.ts";
+import { inWeek, weekBlock } from "../../kit/view/week-card.ts";
 
 const DESCRIPTION_LENGTH = 120;
 

@@ -4,12 +4,12 @@ import type { Player, PlayerGame } from "../../../game/player.ts";
 import type { Stat } from "../../../game/stats.ts";
 import type { CompareCard } from "../../../pictures/cards/compare.ts";
 import type { ComparedRow } from "../../../pictures/cards/compared.ts";
-import { altText } from "../../shared/view/sentences.ts";
-import { cardBlock } from "../../shared/view/card-block.ts";
-import { comparedStat, comparedWords } from "../../shared/view/stat-words.ts";
-import { month } from "../../shared/view/card-dates.ts";
-import { playerName } from "../../shared/view/player-name.ts";
-import { type ViewContext, inName } from "../../shared/view/view-context.ts";
+import { altText } from "../../kit/view/sentences.ts";
+import { cardBlock } from "../../kit/view/card-block.ts";
+import { comparedStat, comparedWords } from "../../kit/view/stat-words.ts";
+import { month } from "../../kit/view/card-dates.ts";
+import { playerName } from "../../kit/view/player-name.ts";
+import { type ViewContext, inName } from "../../kit/view/view-context.ts";
 
 const NONE = "–";
 

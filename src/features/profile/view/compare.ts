@@ -3,14 +3,14 @@ import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdo
 import { actionButton, divider, peopleSelect, text as textOf, reply } from "../../../discord/reply/build.ts";
 import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
 import type { Player, PlayerGame } from "../../../game/player.ts";
-import { type Age, type ViewContext, count, inName, mentionOf } from "../../shared/view/view-context.ts";
-import { ageLine, buttonRow, lines, notice, playerContentButtons } from "../../shared/view/parts.ts";
+import { type Age, type ViewContext, count, inName, mentionOf } from "../../kit/view/view-context.ts";
+import { ageLine, buttonRow, lines, notice, playerContentButtons } from "../../kit/view/parts.ts";
 import { type KnownPlayer, noMemberReply, platformNames, playerBlock, playerSelect } from "./profile.ts";
 import { type ComparedPlayers, playersCardBlock } from "./compare-card.ts";
-import { playerName } from "../../shared/view/player-name.ts";
+import { playerName } from "../../kit/view/player-name.ts";
 import { profileCalls } from "./calls.ts";
 import { charactersText } from "./player-game.ts";
-import { statName, valueText } from "../../shared/view/stat-words.ts";
+import { statName, valueText } from "../../kit/view/stat-words.ts";
 
 /** Besides how long they have been there, and their themes. */
 const FIGURES_ON_CARD = 3;

@@ -1,8 +1,8 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import type { PlayerGame } from "../../../game/player.ts";
-import { lines } from "../../shared/view/parts.ts";
-import { statName, valueText } from "../../shared/view/stat-words.ts";
-import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
+import { lines } from "../../kit/view/parts.ts";
+import { statName, valueText } from "../../kit/view/stat-words.ts";
+import { type ViewContext, inPlain, small } from "../../kit/view/view-context.ts";
 
 const LABEL_LENGTH = 40;
 const MOST_CHARACTERS = 6;

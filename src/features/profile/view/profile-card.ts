@@ -2,11 +2,11 @@ import type { Markdown } from "../../../base/markdown.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import type { Player } from "../../../game/player.ts";
 import type { ProfileCard, ProfileFact } from "../../../pictures/cards/profile.ts";
-import { altText } from "../../shared/view/sentences.ts";
-import { cardBlock } from "../../shared/view/card-block.ts";
-import { month } from "../../shared/view/card-dates.ts";
-import { playerName } from "../../shared/view/player-name.ts";
-import { type ViewContext, inName, inPlain } from "../../shared/view/view-context.ts";
+import { altText } from "../../kit/view/sentences.ts";
+import { cardBlock } from "../../kit/view/card-block.ts";
+import { month } from "../../kit/view/card-dates.ts";
+import { playerName } from "../../kit/view/player-name.ts";
+import { type ViewContext, inName, inPlain } from "../../kit/view/view-context.ts";
 
 const NAME_LENGTH = 60;
 const STATUS_LENGTH = 150;

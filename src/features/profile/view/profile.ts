@@ -18,7 +18,7 @@ import {
   mentionOf,
   personMention,
   small,
-} from "../../shared/view/view-context.ts";
+} from "../../kit/view/view-context.ts";
 import {
   ageLine,
   buttonRow,
@@ -28,9 +28,9 @@ import {
   notice,
   pageLinkButton,
   playerContentButtons,
-} from "../../shared/view/parts.ts";
-import { playerName } from "../../shared/view/player-name.ts";
-import { readableStart } from "../../shared/view/readable.ts";
+} from "../../kit/view/parts.ts";
+import { playerName } from "../../kit/view/player-name.ts";
+import { readableStart } from "../../kit/view/readable.ts";
 import { profileCalls } from "./calls.ts";
 import { gameLines } from "./player-game.ts";
 import { profileCardBlock } from "./profile-card.ts";

@@ -4,12 +4,12 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import type { PublicMilestone } from "../../../game/milestones.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import type { DoneState } from "../../../game/progress-quests.ts";
-import { type NamedContext, type Age, type ViewContext, small } from "../../shared/view/view-context.ts";
-import { nameOf } from "../../shared/view/milestone-parts.ts";
-import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
-import { ageLine, buttonRow, facts, lines, notice, termLine, paragraph } from "../../shared/view/parts.ts";
-import { characterName } from "../../shared/view/progress-words.ts";
-import { milestonesCalls } from "../../shared/view/calls/milestones.ts";
+import { type NamedContext, type Age, type ViewContext, small } from "../../kit/view/view-context.ts";
+import { nameOf } from "../../kit/view/milestone-parts.ts";
+import { type PageOfList, pageButtons, pageLine } from "../../kit/view/pages.ts";
+import { ageLine, buttonRow, facts, lines, notice, termLine, paragraph } from "../../kit/view/parts.ts";
+import { characterName } from "../../kit/view/progress-words.ts";
+import { milestonesCalls } from "../../kit/view/calls/milestones.ts";
 
 /** One page of milestones for one member. */
 export interface MilestonesForMe extends PageOfList {

@@ -6,9 +6,9 @@ import type { CharacterProgress } from "../../../game/progress.ts";
 import { countStates } from "../../../game/progress-entries.ts";
 import type { Track } from "../../../game/progress-tracks.ts";
 import type { ProgressCard, TrackContent } from "../../../pictures/cards/progress.ts";
-import { altText } from "../../shared/view/sentences.ts";
-import { cardBlock } from "../../shared/view/card-block.ts";
-import { type NamedContext, type ViewContext, count, inName } from "../../shared/view/view-context.ts";
+import { altText } from "../../kit/view/sentences.ts";
+import { cardBlock } from "../../kit/view/card-block.ts";
+import { type NamedContext, type ViewContext, count, inName } from "../../kit/view/view-context.ts";
 
 const TRACKS = 3;
 /** Asked for, so that three remain where some have no name. */

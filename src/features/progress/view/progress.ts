@@ -12,12 +12,12 @@ import {
   count,
   inName,
   small,
-} from "../../shared/view/view-context.ts";
-import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
-import { ageLine, buttonRow, facts, joined, lines } from "../../shared/view/parts.ts";
+} from "../../kit/view/view-context.ts";
+import { type PageOfList, pageButtons, pageLine } from "../../kit/view/pages.ts";
+import { ageLine, buttonRow, facts, joined, lines } from "../../kit/view/parts.ts";
 import { progressCardBlock } from "./progress-card.ts";
 import { rowOf } from "./rows.ts";
-import { ALL_CHARACTERS, characterName } from "../../shared/view/progress-words.ts";
+import { ALL_CHARACTERS, characterName } from "../../kit/view/progress-words.ts";
 import { progressCalls } from "./calls.ts";
 
 const MAX_CHARACTERS = 24;

@@ -5,10 +5,10 @@ import type { OwnMilestone } from "../../../game/progress-milestones.ts";
 import type { Quest } from "../../../game/progress-quests.ts";
 import { phaseAt } from "../../../game/times.ts";
 import type { Reason, Suggestion } from "../../../game/what-next.ts";
-import { type NamedContext, type ViewContext, count, small } from "../../shared/view/view-context.ts";
-import { withIcon } from "../../shared/view/icons.ts";
-import { nameOf } from "../../shared/view/milestone-parts.ts";
-import { facts, joined, termLine } from "../../shared/view/parts.ts";
+import { type NamedContext, type ViewContext, count, small } from "../../kit/view/view-context.ts";
+import { withIcon } from "../../kit/view/icons.ts";
+import { nameOf } from "../../kit/view/milestone-parts.ts";
+import { facts, joined, termLine } from "../../kit/view/parts.ts";
 import {
   bar,
   characterName,
@@ -16,7 +16,7 @@ import {
   objectiveLines,
   percent,
   trackText,
-} from "../../shared/view/progress-words.ts";
+} from "../../kit/view/progress-words.ts";
 
 /** A row, and its name alone for a select. */
 export interface ProgressRow {

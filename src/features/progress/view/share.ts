@@ -1,9 +1,9 @@
 import { md } from "../../../base/markdown.ts";
 import { actionButton, text as textOf, reply, select } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { type NamedContext, type ViewContext, inName, small } from "../../shared/view/view-context.ts";
-import { buttonRow, notice, paragraph } from "../../shared/view/parts.ts";
-import { postedReply } from "../../shared/view/share.ts";
+import { type NamedContext, type ViewContext, inName, small } from "../../kit/view/view-context.ts";
+import { buttonRow, notice, paragraph } from "../../kit/view/parts.ts";
+import { postedReply } from "../../kit/view/share.ts";
 import { type ProgressPage, viewNames } from "./progress.ts";
 import { rowOf } from "./rows.ts";
 import { progressCalls } from "./calls.ts";

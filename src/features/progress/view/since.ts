@@ -4,11 +4,11 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { type Change, type CharacterChanges, type SincePeriod, sincePeriods } from "../../../game/since.ts";
 import type { NameTable } from "../../../game/names.ts";
-import { type NamedContext, count, mentionOf, small } from "../../shared/view/view-context.ts";
-import { nameOf } from "../../shared/view/milestone-parts.ts";
-import { buttonRow, bulletList, facts, notice, paragraph } from "../../shared/view/parts.ts";
+import { type NamedContext, count, mentionOf, small } from "../../kit/view/view-context.ts";
+import { nameOf } from "../../kit/view/milestone-parts.ts";
+import { buttonRow, bulletList, facts, notice, paragraph } from "../../kit/view/parts.ts";
 import type { ProgressState } from "./progress.ts";
-import { characterName } from "../../shared/view/progress-words.ts";
+import { characterName } from "../../kit/view/progress-words.ts";
 import { progressCalls } from "./calls.ts";
 
 const MAX_CHANGES = 12;

@@ -10,14 +10,14 @@ import {
   type GuildSettings,
   MOST_CHANNELS,
   serverZone,
-} from "../../shared/guild-settings.ts";
-import { clockIn } from "../../shared/schedule/read-clock.ts";
-import { exactZone, findZones } from "../../shared/time-zones.ts";
+} from "../../kit/guild-settings.ts";
+import { clockIn } from "../../../schedule/read-clock.ts";
+import { exactZone, findZones } from "../../kit/zones/time-zones.ts";
 import { followSettings } from "./update-announcements.ts";
 import { languageCodes } from "../../../messages/languages.ts";
 import { showPlace } from "./first-steps.ts";
 import { ofServer } from "./show-panel.ts";
-import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
+import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
 import type { setupCalls, SetupField } from "../view/calls.ts";
 
 const SHOWN_WITHIN_MS = 1_500;

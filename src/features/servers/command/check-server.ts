@@ -7,11 +7,11 @@ import {
 } from "../../../discord/rest/permissions.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { ChannelUse, CheckedChannel, CheckView } from "../view/setup-parts.ts";
-import { currentState } from "../../shared/waiting-state.ts";
+import { currentState } from "../../posts/command/waiting-state.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
-import type { ReminderView } from "../../shared/reminder-service.ts";
+import type { ReminderView } from "../../kit/reminder-service.ts";
 import { ofServer } from "./show-panel.ts";
-import type { CommandContext } from "../../shared/command-context.ts";
+import type { CommandContext } from "../../kit/command-context.ts";
 
 const MOST_CHECKED = 20;
 const AT_ONCE = 4;

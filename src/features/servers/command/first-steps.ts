@@ -1,17 +1,11 @@
 import { HOUR_MS } from "../../../base/duration.ts";
 import { missing, neededToWrite } from "../../../discord/rest/permissions.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import {
-  datingOf,
-  isTimed,
-  type ReminderContent,
-  subjectKey,
-  watchOf,
-} from "../../shared/schedule/subject.ts";
-import type { Rule } from "../../shared/schedule/next-slot.ts";
+import { datingOf, isTimed, type ReminderContent, subjectKey, watchOf } from "../../../schedule/subject.ts";
+import type { Rule } from "../../../schedule/next-slot.ts";
 import { MilepostError } from "../../../base/errors.ts";
 import { cleanText, clip } from "../../../base/text.ts";
-import { permissionNames } from "../../shared/view/trouble-words.ts";
+import { permissionNames } from "../../kit/view/trouble-words.ts";
 import {
   type FirstChoice,
   type FirstMade,
@@ -20,18 +14,18 @@ import {
   startLanguage,
   startWhere,
 } from "../view/first-steps.ts";
-import { announceIn, openForumPost } from "../../shared/announce-in.ts";
-import { lookAnew } from "../../shared/destination-trouble.ts";
-import { postLocale, serverZone } from "../../shared/guild-settings.ts";
-import { forumTagsOf, readTag } from "../../shared/forum-tags.ts";
-import { CHANNEL, mayPost } from "../../shared/post-permissions.ts";
-import { type DatedSubject, MAX_ANNOUNCEMENTS, type MakeResult } from "../../shared/reminder-service.ts";
-import { capabilities, hasCapability } from "../../shared/capabilities.ts";
-import { distinct } from "../../shared/suggest-reminders.ts";
-import { zoneInSentence } from "../../shared/time-zones.ts";
+import { announceIn, openForumPost } from "../../posts/command/announce-in.ts";
+import { lookAnew } from "../../posts/command/destination-trouble.ts";
+import { postLocale, serverZone } from "../../kit/guild-settings.ts";
+import { forumTagsOf, readTag } from "../../posts/command/forum-tags.ts";
+import { CHANNEL, mayPost } from "../../posts/command/post-permissions.ts";
+import { type DatedSubject, MAX_ANNOUNCEMENTS, type MakeResult } from "../../kit/reminder-service.ts";
+import { capabilities, hasCapability } from "../../kit/capabilities.ts";
+import { distinct } from "../../posts/read/suggest-reminders.ts";
+import { zoneInSentence } from "../../kit/zones/time-zones.ts";
 import { stuckChannels } from "./check-server.ts";
 import { type Shown, ofServer, setupViewOf, showSection } from "./show-panel.ts";
-import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
+import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
 import type { setupCalls, SetupLocation } from "../view/calls.ts";
 
 const MOST_THINGS = 20;

@@ -1,6 +1,6 @@
 import { within } from "../../../base/async/within.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import type { CommandContext } from "../../shared/command-context.ts";
+import type { CommandContext } from "../../kit/command-context.ts";
 import { forgottenServerReply } from "../view/forget.ts";
 import { ofServer } from "./show-panel.ts";
 

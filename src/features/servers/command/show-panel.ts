@@ -4,10 +4,10 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import type { CheckView, SetupLanguages, SetupSaid } from "../view/setup-parts.ts";
 import { languageCodes, languageName, nearestLanguage } from "../../../messages/languages.ts";
 import { setupReply } from "../view/setup.ts";
-import { managedServer } from "../../shared/require-admin.ts";
-import { type GuildSettings, chosenZone, serverZone } from "../../shared/guild-settings.ts";
-import { namedZone, usualZones } from "../../shared/time-zones.ts";
-import type { CommandContext } from "../../shared/command-context.ts";
+import { managedServer } from "../../kit/require-admin.ts";
+import { type GuildSettings, chosenZone, serverZone } from "../../kit/guild-settings.ts";
+import { namedZone, usualZones } from "../../kit/zones/time-zones.ts";
+import type { CommandContext } from "../../kit/command-context.ts";
 import type { SetupSection } from "../view/calls.ts";
 
 /** What the panel shows besides the settings. */

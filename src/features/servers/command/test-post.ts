@@ -4,10 +4,10 @@ import { MilepostError } from "../../../base/errors.ts";
 import { testPost } from "../view/check.ts";
 import type { TestView } from "../view/setup-parts.ts";
 import { POSTED_IN } from "../view/sections.ts";
-import { postLocale } from "../../shared/guild-settings.ts";
-import { mayPost } from "../../shared/post-permissions.ts";
+import { postLocale } from "../../kit/guild-settings.ts";
+import { mayPost } from "../../posts/command/post-permissions.ts";
 import { ofServer } from "./show-panel.ts";
-import type { ActionContext } from "../../shared/command-context.ts";
+import type { ActionContext } from "../../kit/command-context.ts";
 import type { setupCalls } from "../view/calls.ts";
 
 /** Posts a test in the picked channel and reports the result. */

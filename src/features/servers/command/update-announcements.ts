@@ -1,11 +1,11 @@
-import { isRepeating } from "../../shared/schedule/next-slot.ts";
+import { isRepeating } from "../../../schedule/next-slot.ts";
 import type { QuietHours } from "../../../base/quiet-hours.ts";
 import type { SetupKept } from "../view/setup-parts.ts";
-import { type GuildSettings, postLocale } from "../../shared/guild-settings.ts";
-import { changeEach } from "../../shared/change-each.ts";
-import type { ReminderChanges, ReminderView } from "../../shared/reminder-service.ts";
+import { type GuildSettings, postLocale } from "../../kit/guild-settings.ts";
+import { changeEach } from "../../posts/command/change-each.ts";
+import type { ReminderChanges, ReminderView } from "../../kit/reminder-service.ts";
 import { ofServer } from "./show-panel.ts";
-import type { CommandContext } from "../../shared/command-context.ts";
+import type { CommandContext } from "../../kit/command-context.ts";
 
 /**
  * Updates existing announcements after a setting changed. Those with quiet hours of their own keep them, and times keep

@@ -12,7 +12,7 @@ import {
   type GuildSettingsStore,
   type GuildChanges,
   type GuildSettings,
-} from "../../shared/guild-settings.ts";
+} from "../../kit/guild-settings.ts";
 import type { GuildsTable, Queries } from "../../../storage/schema.ts";
 
 interface GuildSettingsDeps {

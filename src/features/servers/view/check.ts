@@ -16,10 +16,10 @@ import {
   messageUrl,
   personMention,
   small,
-} from "../../shared/view/view-context.ts";
-import { lines } from "../../shared/view/parts.ts";
-import { sentences } from "../../shared/view/sentences.ts";
-import { permissionNames, troubleWords } from "../../shared/view/trouble-words.ts";
+} from "../../kit/view/view-context.ts";
+import { lines } from "../../kit/view/parts.ts";
+import { sentences } from "../../kit/view/sentences.ts";
+import { permissionNames, troubleWords } from "../../kit/view/trouble-words.ts";
 import type { CheckedChannel, SetupView, TestView } from "./setup-parts.ts";
 import { POSTED_IN } from "./sections.ts";
 import { setupCalls } from "./calls.ts";

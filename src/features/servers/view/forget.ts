@@ -1,8 +1,8 @@
-import { paragraph } from "../../shared/view/parts.ts";
+import { paragraph } from "../../kit/view/parts.ts";
 import { joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
-import { type ViewContext, mentionOf } from "../../shared/view/view-context.ts";
+import { type ViewContext, mentionOf } from "../../kit/view/view-context.ts";
 import { setupCalls } from "./calls.ts";
 
 export function forgetButton({ texts }: ViewContext): Block {

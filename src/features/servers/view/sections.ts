@@ -1,4 +1,4 @@
-import { paragraph } from "../../shared/view/parts.ts";
+import { paragraph } from "../../kit/view/parts.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import { colorText } from "../../../base/color.ts";
 import { type Markdown, md } from "../../../base/markdown.ts";
@@ -12,8 +12,8 @@ import {
 } from "../../../discord/reply/build.ts";
 import type { ActionCall, Block, SelectEntry } from "../../../discord/reply/reply.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
-import { troubleWords } from "../../shared/view/trouble-words.ts";
-import { type ViewContext, small } from "../../shared/view/view-context.ts";
+import { troubleWords } from "../../kit/view/trouble-words.ts";
+import { type ViewContext, small } from "../../kit/view/view-context.ts";
 import {
   type SetupView,
   aboutAnswers,
@@ -24,7 +24,7 @@ import {
   searchCall,
 } from "./setup-parts.ts";
 import { setupCalls, type SetupLocation } from "./calls.ts";
-import { sentences } from "../../shared/view/sentences.ts";
+import { sentences } from "../../kit/view/sentences.ts";
 
 /** Discord's types of channels members write in: text, voice, announcement, stage, forum. */
 const TALKED_IN = [0, 2, 5, 13, 15];

@@ -2,8 +2,8 @@ import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { PermissionName } from "../../../discord/rest/permissions.ts";
-import type { GuildSettings } from "../../shared/guild-settings.ts";
-import type { NamedZone } from "../../shared/time-zones.ts";
+import type { GuildSettings } from "../../kit/guild-settings.ts";
+import type { NamedZone } from "../../kit/zones/time-zones.ts";
 import type { ActionCall, Block } from "../../../discord/reply/reply.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
 import {
@@ -12,10 +12,10 @@ import {
   inPlain,
   mentionOf,
   personMention,
-} from "../../shared/view/view-context.ts";
+} from "../../kit/view/view-context.ts";
 import { setupCalls, type SetupField, type SetupLocation, type SetupSection } from "./calls.ts";
-import { paragraph } from "../../shared/view/parts.ts";
-import { sentences } from "../../shared/view/sentences.ts";
+import { paragraph } from "../../kit/view/parts.ts";
+import { sentences } from "../../kit/view/sentences.ts";
 
 /** Announcements that don't follow a changed setting. */
 export interface SetupKept {

@@ -7,9 +7,9 @@ import {
   mentionOf,
   personMention,
   small,
-} from "../../shared/view/view-context.ts";
-import { paragraph } from "../../shared/view/parts.ts";
-import type { GuildSettings } from "../../shared/guild-settings.ts";
+} from "../../kit/view/view-context.ts";
+import { paragraph } from "../../kit/view/parts.ts";
+import type { GuildSettings } from "../../kit/guild-settings.ts";
 import { checkSection } from "./check.ts";
 import { type SetupView, channelsOf, hoursOf, kindsOf, placesOf, saidText } from "./setup-parts.ts";
 import { answersSection, languageSection, postsSection, quietSection } from "./sections.ts";

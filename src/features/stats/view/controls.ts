@@ -1,8 +1,8 @@
 import { select } from "../../../discord/reply/build.ts";
 import type { Select, SelectEntry } from "../../../discord/reply/reply.ts";
-import { type ViewContext, inPlain, type Age } from "../../shared/view/view-context.ts";
-import { ALL_CHARACTERS } from "../../shared/view/progress-words.ts";
-import { statName } from "../../shared/view/stat-words.ts";
+import { type ViewContext, inPlain, type Age } from "../../kit/view/view-context.ts";
+import { ALL_CHARACTERS } from "../../kit/view/progress-words.ts";
+import { statName } from "../../kit/view/stat-words.ts";
 import { statsCalls } from "./calls.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
 import type { Int64 } from "../../../base/int64.ts";

@@ -8,10 +8,10 @@ import {
   seriesOf,
 } from "../../../game/stats-period.ts";
 import { type SeriesSummary, sparkline, summaryOf } from "../../../game/stats-sparkline.ts";
-import { type ViewContext, small } from "../../shared/view/view-context.ts";
-import { type PageOfList, cutPage } from "../../shared/view/pages.ts";
-import { facts } from "../../shared/view/parts.ts";
-import { dayText, numberText, statName, totalText } from "../../shared/view/stat-words.ts";
+import { type ViewContext, small } from "../../kit/view/view-context.ts";
+import { type PageOfList, cutPage } from "../../kit/view/pages.ts";
+import { facts } from "../../kit/view/parts.ts";
+import { dayText, numberText, statName, totalText } from "../../kit/view/stat-words.ts";
 
 const ROWS = 10;
 

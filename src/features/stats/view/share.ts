@@ -1,12 +1,12 @@
 import { md } from "../../../base/markdown.ts";
 import { actionButton, divider, text as textOf, reply } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import type { ViewContext } from "../../shared/view/view-context.ts";
-import { buttonRow, notice } from "../../shared/view/parts.ts";
-import { postedReply } from "../../shared/view/share.ts";
+import type { ViewContext } from "../../kit/view/view-context.ts";
+import { buttonRow, notice } from "../../kit/view/parts.ts";
+import { postedReply } from "../../kit/view/share.ts";
 import { statsContent } from "./stats.ts";
 import type { StatsView } from "./controls.ts";
-import { statName } from "../../shared/view/stat-words.ts";
+import { statName } from "../../kit/view/stat-words.ts";
 import { statsCalls } from "./calls.ts";
 
 export function askToShareStatsReply(view: StatsView, page: number, context: ViewContext): Reply {

@@ -3,12 +3,12 @@ import type { Block } from "../../../discord/reply/reply.ts";
 import type { Stat } from "../../../game/stats.ts";
 import type { ChartContent } from "../../../pictures/cards/chart.ts";
 import type { StatsCard } from "../../../pictures/cards/stats.ts";
-import { altText } from "../../shared/view/sentences.ts";
-import { cardBlock } from "../../shared/view/card-block.ts";
-import { type ViewContext, count, inName } from "../../shared/view/view-context.ts";
+import { altText } from "../../kit/view/sentences.ts";
+import { cardBlock } from "../../kit/view/card-block.ts";
+import { type ViewContext, count, inName } from "../../kit/view/view-context.ts";
 import { type OverTime, overTime } from "./over-time.ts";
 import type { StatsView } from "./controls.ts";
-import { dayText, numberText, statName, valueText } from "../../shared/view/stat-words.ts";
+import { dayText, numberText, statName, valueText } from "../../kit/view/stat-words.ts";
 import { periodNames } from "./controls.ts";
 
 const OTHERS = 6;

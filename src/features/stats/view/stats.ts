@@ -2,13 +2,13 @@ import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, text as textOf, reply } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import { type Stat, type StatTable, findStat } from "../../../game/stats.ts";
-import { type ViewContext, count, inName, small } from "../../shared/view/view-context.ts";
-import { ONLY_PAGE, type PageOfList, cutPage, pageButtons, pageLine } from "../../shared/view/pages.ts";
-import { ageLine, buttonRow, facts, joined, lines, notice } from "../../shared/view/parts.ts";
+import { type ViewContext, count, inName, small } from "../../kit/view/view-context.ts";
+import { ONLY_PAGE, type PageOfList, cutPage, pageButtons, pageLine } from "../../kit/view/pages.ts";
+import { ageLine, buttonRow, facts, joined, lines, notice } from "../../kit/view/parts.ts";
 import { statsSelects, type StatsView, periodNames } from "./controls.ts";
 import { overTimeTexts } from "./over-time.ts";
 import { statsCardBlock } from "./stats-card.ts";
-import { statName, totalText, valueText } from "../../shared/view/stat-words.ts";
+import { statName, totalText, valueText } from "../../kit/view/stat-words.ts";
 import { statsCalls } from "./calls.ts";
 
 const ROWS = 12;

@@ -11,11 +11,11 @@ import {
   inOneLine,
   inPlain,
   small,
-} from "../../shared/view/view-context.ts";
-import { contentLists, milestoneLists, nameOf, objectiveName } from "../../shared/view/milestone-parts.ts";
-import { alwaysLine, bulletList, facts, inlineList, lines, termLines } from "../../shared/view/parts.ts";
-import { readablePages, readableStart } from "../../shared/view/readable.ts";
-import { titleOf } from "../../shared/view/trend-title.ts";
+} from "../../kit/view/view-context.ts";
+import { contentLists, milestoneLists, nameOf, objectiveName } from "../../kit/view/milestone-parts.ts";
+import { alwaysLine, bulletList, facts, inlineList, lines, termLines } from "../../kit/view/parts.ts";
+import { readablePages, readableStart } from "../../kit/view/readable.ts";
+import { titleOf } from "../../kit/view/trend-title.ts";
 import type { TrendListState } from "./calls.ts";
 
 const SUMMARY_LENGTH = 300;

@@ -1,10 +1,10 @@
 import type { Markdown } from "../../../base/markdown.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import type { TrendDetails } from "../../../game/trend-details.ts";
-import { fullDay } from "../../shared/view/card-dates.ts";
-import { type CardWhen, cardTerm, eventBlock } from "../../shared/view/event-card.ts";
-import { kindName, titleOf } from "../../shared/view/trend-title.ts";
-import { type NamedContext, type ViewContext, inPlain } from "../../shared/view/view-context.ts";
+import { fullDay } from "../../kit/view/card-dates.ts";
+import { type CardWhen, cardTerm, eventBlock } from "../../kit/view/event-card.ts";
+import { kindName, titleOf } from "../../kit/view/trend-title.ts";
+import { type NamedContext, type ViewContext, inPlain } from "../../kit/view/view-context.ts";
 import type { TrendingEntryView } from "./bodies.ts";
 
 const AUTHOR_LENGTH = 40;

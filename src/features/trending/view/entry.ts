@@ -11,7 +11,7 @@ import {
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import { trendKeyText } from "../../../game/trend-search.ts";
 import { isMadeByPlayers } from "../../../game/trending.ts";
-import { type NamedContext, type ViewContext, count, small } from "../../shared/view/view-context.ts";
+import { type NamedContext, type ViewContext, count, small } from "../../kit/view/view-context.ts";
 import {
   ageLine,
   buttonRow,
@@ -21,11 +21,11 @@ import {
   notice,
   pageLinkButton,
   playerContentButtons,
-} from "../../shared/view/parts.ts";
-import { remindMeButton } from "../../shared/view/remind-me-button.ts";
+} from "../../kit/view/parts.ts";
+import { remindMeButton } from "../../kit/view/remind-me-button.ts";
 import { type Body, bodyOf, type TrendingEntryView } from "./bodies.ts";
 import { entryCardBlock } from "./entry-card.ts";
-import { kindName, titleOf } from "../../shared/view/trend-title.ts";
+import { kindName, titleOf } from "../../kit/view/trend-title.ts";
 import { trendingCalls } from "./calls.ts";
 import type { TrendListState } from "./calls.ts";
 

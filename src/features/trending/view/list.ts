@@ -12,8 +12,8 @@ import {
   inOneLine,
   inPlain,
   small,
-} from "../../shared/view/view-context.ts";
-import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
+} from "../../kit/view/view-context.ts";
+import { type PageOfList, pageButtons, pageLine } from "../../kit/view/pages.ts";
 import {
   ageLine,
   buttonRow,
@@ -23,13 +23,13 @@ import {
   notice,
   playerContentButtons,
   termLine,
-} from "../../shared/view/parts.ts";
-import { kindName, titleOf } from "../../shared/view/trend-title.ts";
-import { remindMeSelect } from "../../shared/view/remind-me-button.ts";
+} from "../../kit/view/parts.ts";
+import { kindName, titleOf } from "../../kit/view/trend-title.ts";
+import { remindMeSelect } from "../../kit/view/remind-me-button.ts";
 import { trendingCalls } from "./calls.ts";
-import { iconEntry } from "../../shared/view/icons.ts";
-import { entryDate } from "../../shared/view/card-dates.ts";
-import { mosaicBlock, tileOf } from "../../shared/view/mosaic-card.ts";
+import { iconEntry } from "../../kit/view/icons.ts";
+import { entryDate } from "../../kit/view/card-dates.ts";
+import { mosaicBlock, tileOf } from "../../kit/view/mosaic-card.ts";
 
 const TAGLINE_LENGTH = 140;
 const LABEL_LENGTH = 100;

@@ -3,9 +3,9 @@ import { actionButton, select, text as textOf, reply } from "../../../discord/re
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import { wordsOfId } from "../../../game/words-of-id.ts";
 import type { VaultSection } from "../../../game/vault.ts";
-import { withIcon } from "../../shared/view/icons.ts";
-import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
-import { buttonRow, joined, lines, notice, paragraph } from "../../shared/view/parts.ts";
+import { withIcon } from "../../kit/view/icons.ts";
+import { type PageOfList, pageButtons, pageLine } from "../../kit/view/pages.ts";
+import { buttonRow, joined, lines, notice, paragraph } from "../../kit/view/parts.ts";
 import {
   type NamedContext,
   type ViewContext,
@@ -13,7 +13,7 @@ import {
   inName,
   inPlain,
   small,
-} from "../../shared/view/view-context.ts";
+} from "../../kit/view/view-context.ts";
 import { vaultCalls } from "./calls.ts";
 
 const SEARCH_LENGTH = 60;

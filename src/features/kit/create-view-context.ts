@@ -1,0 +1,77 @@
+import type { InvocationContext } from "../../discord/command/invocation-context.ts";
+import { isMilepostError } from "../../base/errors.ts";
+import type { Player } from "../../game/player.ts";
+import { playerById } from "./find-player.ts";
+import type { ViewContext } from "./view/view-context.ts";
+import { foreignLanguage } from "../../platform/locale.ts";
+import type { Services } from "../services.ts";
+import { serverZone } from "./guild-settings.ts";
+import { cityName, homeZone } from "./zones/time-zones.ts";
+
+/** The hue of cards without one of their own: blue. */
+const HUE = 240;
+
+/** Returns the view context for whoever will read the reply. */
+export function createViewContext(context: Services & InvocationContext): ViewContext {
+  const { site, isPrivate, locale, now, platform, pageLinks, pictures, images, icons } = context;
+  const foreign = foreignLanguage(context.profile, locale);
+  const texts = context.messages(locale);
+  return {
+    texts,
+    locale,
+    now,
+    zone: cardZoneOf(context, texts.language),
+    foreign: foreign && new Intl.DisplayNames([locale], { type: "language" }).of(foreign),
+    isShared: site.kind === "guild" && !isPrivate,
+    mayLink: pageLinks.mayLink,
+    cards: pictures && {
+      look: async () => ({ mode: await cardModeOf(context), hue: HUE, locale }),
+      prepare: () => pictures.prepare(),
+      kept: (outline) => pictures.kept(outline),
+      draw: (card, signal, outline) => pictures.draw(card, signal, outline),
+      deadline: (ms, signal) => AbortSignal.any([signal, AbortSignal.timeout(ms)]),
+      picture: (url, signal) => images.get(url, signal),
+      portrait: async (id, signal) => {
+        const player = await activePlayer({ ...context, signal }, id);
+        const paths = [player?.picture, player?.widePicture];
+        const [avatar, banner] = await Promise.all(
+          paths.map((path) => images.get(platform.imageUrl(path), signal)),
+        );
+        return { avatar, banner };
+      },
+    },
+    label: (name) => context.labels(name, texts.language),
+    imageUrl: (path) => platform.imageUrl(path),
+    ...(icons !== undefined && { icon: (url) => icons.of(url) }),
+    mention: (command) => context.mention(command),
+  };
+}
+
+/** Returns the server's zone; outside servers the language's home zone. */
+function cardZoneOf(context: Services & InvocationContext, language: string): ViewContext["zone"] {
+  const { site, guilds, locale } = context;
+  const id = site.guildId === undefined ? homeZone(locale) : serverZone(context, guilds.of(site.guildId));
+  return id === undefined ? undefined : { id, name: cityName(id, language) };
+}
+
+/** Returns undefined for a banned or deleted player, and where the platform fails or is slow. */
+async function activePlayer(
+  context: Services & InvocationContext,
+  id: string | undefined,
+): Promise<Player | undefined> {
+  if (id === undefined) return undefined;
+  try {
+    const found = await playerById(context, id);
+    return found?.player.standing.state === "active" ? found.player : undefined;
+  } catch (error) {
+    if (context.signal.aborted || isMilepostError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the member's own mode in private replies, else the server's. */
+async function cardModeOf({ member, site, isPrivate, memberSettings, guilds }: Services & InvocationContext) {
+  const ofServer = site.guildId === undefined ? "dark" : guilds.of(site.guildId).cardMode;
+  if (site.kind === "guild" && !isPrivate) return ofServer;
+  return (await memberSettings.of(member.id)).cardMode ?? ofServer;
+}

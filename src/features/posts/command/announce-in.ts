@@ -1,0 +1,37 @@
+import { md } from "../../../base/markdown.ts";
+import { reply, text } from "../../../discord/reply/build.ts";
+import type { CommandContext } from "../../kit/command-context.ts";
+import { type GuildSettings, postLocale } from "../../kit/guild-settings.ts";
+import type { MakeResult, NewReminder } from "../../kit/reminder-service.ts";
+
+interface Wanted extends Pick<NewReminder, "rule" | "content"> {
+  readonly channelId: string;
+}
+
+/** Creates an announcement in a channel, with the server's settings. */
+export function announceIn(
+  { reminders, member }: CommandContext,
+  { guildId, settings }: { readonly guildId: string; readonly settings: GuildSettings },
+  { channelId, ...wanted }: Wanted,
+): Promise<MakeResult> {
+  const { quiet, whenUnsure } = settings;
+  return reminders.make({
+    ...wanted,
+    ownerId: member.id,
+    guildId,
+    destinations: [{ kind: "channel", target: channelId }],
+    ...(quiet !== undefined && { quiet }),
+    whenUnsure,
+  });
+}
+
+/** Creates the forum post that announcements go to, in the language of the server's posts. */
+export function openForumPost(
+  context: CommandContext,
+  settings: GuildSettings,
+  where: { readonly forumId: string; readonly title: string; readonly tag: string | undefined },
+) {
+  const locale = postLocale(context, settings);
+  const opening = context.messages(locale).announce.forum.opening(md`${where.title}`);
+  return context.channels.open({ ...where, locale }, reply(text(opening)), context.signal);
+}

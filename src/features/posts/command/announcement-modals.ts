@@ -1,0 +1,99 @@
+import { md } from "../../../base/markdown.ts";
+import type { Reply, ActionCall } from "../../../discord/reply/reply.ts";
+import type { QuietHours } from "../../../base/quiet-hours.ts";
+import { clockIn } from "../../../schedule/read-clock.ts";
+import { readColor } from "../../../base/color.ts";
+import { isKey } from "../../kit/read-subject.ts";
+import { zoneLabel } from "../../kit/zones/time-zones.ts";
+import { withAnnouncement } from "./with-announcement.ts";
+import { setAnnouncement } from "./create-announcement.ts";
+import { editingIn, refusedReply, saveChanges } from "./save-announcement.ts";
+import { announceCalls } from "../../kit/view/calls/announce.ts";
+import type { Typed } from "./read-announcement.ts";
+import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
+import { serverZone } from "../../kit/guild-settings.ts";
+
+interface Filled {
+  readonly text?: string | undefined;
+  readonly when: string;
+  readonly zone?: string | undefined;
+  readonly channel: string;
+  readonly role?: string | undefined;
+}
+
+/** Opens the form for a note where a text but no time was typed; undefined where nothing is missing. */
+export function openingForm(
+  context: CommandContext & {
+    readonly options: { readonly what: string; readonly when?: string | undefined };
+  } & {
+    readonly options: { readonly channel?: string | undefined; readonly role?: string | undefined };
+  },
+): ActionCall | undefined {
+  const { what, when, channel, role } = context.options;
+  const { member, site, guilds } = context;
+  const isAllowed = member.isAdmin && site.guildId !== undefined && site.isInstalledHere;
+  if (when !== undefined || !isAllowed || isKey(what)) return undefined;
+  const zone = serverZone(context, guilds.of(site.guildId));
+  const at = { channel: channel ?? site.channelId, ...(role !== undefined && { role }) };
+  return announceCalls.rewrite({ what, zone: zoneLabel(zone), ...at });
+}
+
+export function submitTyped(
+  context: ActionContext<typeof announceCalls.edit>,
+  filled: Filled,
+): Promise<Reply> {
+  const { state } = context;
+  const typed: Typed = {
+    what: filled.text ?? state.what ?? "",
+    when: filled.when,
+    zone: filled.zone ?? state.zone,
+    channel: filled.channel,
+    role: filled.role,
+  };
+  return setAnnouncement(context, typed, editingIn(state));
+}
+
+/** Sets quiet hours, or removes them where both fields are empty. */
+export function submitQuiet(
+  context: ActionContext<typeof announceCalls.quiet>,
+  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
+): Promise<Reply> {
+  return withAnnouncement(context, context.state.id, async (announcement, here) => {
+    const zone = announcement.quiet?.zone ?? serverZone(context, here.settings);
+    const quiet = quietOf(zone, context.locale, { from, to });
+    const again = announceCalls.quiet({ ...context.state, rev: announcement.revision, from, to });
+    if (quiet !== undefined)
+      return saveChanges(context, { announcement, here, editing: context.state, again }, { quiet });
+    const { quietUnclear } = context.messages(context.locale).remind.zone;
+    return refusedReply(context, md`${quietUnclear}`, again);
+  });
+}
+
+/** Sets the posts' color, or removes it where the field is empty. */
+export function submitAccent(
+  context: ActionContext<typeof announceCalls.accent>,
+  typed: string | undefined,
+): Promise<Reply> {
+  return withAnnouncement(context, context.state.id, async (announcement, here) => {
+    const accent = readColor(typed);
+    const again = announceCalls.accent({ ...context.state, rev: announcement.revision, typed });
+    const { refused } = context.messages(context.locale).announce;
+    if (accent === undefined) return refusedReply(context, md`${refused.color}`, again);
+    const { accent: _, ...kept } = announcement.content;
+    const content = { ...kept, ...(accent !== null && { accent }) };
+    return saveChanges(context, { announcement, here, editing: context.state, again }, { content });
+  });
+}
+
+/** Null: remove them. Undefined: unreadable. */
+function quietOf(
+  zone: string,
+  locale: string,
+  { from = "", to = "" }: { readonly from?: string | undefined; readonly to?: string | undefined },
+): QuietHours | null | undefined {
+  if (from.trim() === "" && to.trim() === "") return null;
+  const [begin, end] = [clockIn(from, locale), clockIn(to, locale)];
+  return begin === undefined || end === undefined || begin === end
+    ? undefined
+    : { zone, from: begin, to: end };
+}

@@ -1,0 +1,155 @@
+import { md } from "../../../base/markdown.ts";
+import { actionButton, buttons, select, text, toned } from "../../../discord/reply/build.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import { announcementGoneReply, type Editing } from "../view/announcement.ts";
+import { channelMention, inPlain } from "../../kit/view/view-context.ts";
+import { openForumPost } from "./announce-in.ts";
+import { forumTagsOf, lacksTag, NO_TAG, readTag } from "./forum-tags.ts";
+import { tagEntries } from "../../kit/view/forum-tags.ts";
+import { troubleWords } from "../../kit/view/trouble-words.ts";
+import type { ReminderView } from "../../kit/reminder-service.ts";
+import { findHere } from "./with-announcement.ts";
+import { asAdmin, type ManagedServer } from "../../kit/require-admin.ts";
+import { ALL_PERMISSIONS, CHANNEL } from "./post-permissions.ts";
+import {
+  changeAnnouncement,
+  editingIn,
+  formCall,
+  fullReply,
+  hasRoom,
+  makeAnnouncement,
+  notMeantReply,
+  refusedReply,
+} from "./save-announcement.ts";
+import { type Allowed, allowedTo, type Typed, understand } from "./read-announcement.ts";
+import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
+import { announceCalls } from "../../kit/view/calls/announce.ts";
+import { sentences } from "../../kit/view/sentences.ts";
+
+/** Discord's limit for a forum post's title. */
+const TITLE_LENGTH = 100;
+
+/** Creates or edits an announcement. For a forum it first asks whether to create a post in it. */
+export function setAnnouncement(
+  context: CommandContext,
+  typed: Typed,
+  editing?: Editing,
+  known?: Allowed,
+): Promise<Reply> {
+  const channel = known?.channel ?? context.resolved?.channel(typed.channel);
+  if (channel?.type !== CHANNEL.forum) return save(context, typed, editing, known);
+  return asAdmin(context, async (here) => {
+    const before = await beforeOf(here, editing);
+    if (before === "gone") return announcementGoneReply(context.view);
+    const mend = formCall(typed, editing, before);
+    const allowed = known ?? allowedTo(context, typed, here, "taken");
+    if (!("channel" in allowed)) return refusedReply(context, allowed, mend);
+    const meant = await understand(context, typed, { here, before, allowed });
+    if (!("rule" in meant)) return notMeantReply(context, meant, mend);
+    return offerPost(context, { typed, editing, here, title: meant.what.title, mend });
+  });
+}
+
+/**
+ * Accepts one of the readings offered. The state is the admin's own and verified, so permissions were checked before.
+ */
+export function takeTime(context: ActionContext<typeof announceCalls.take>): Promise<Reply> {
+  const { what = "", when, zone, channel, role, type } = context.state;
+  const typed = { what, when, zone, channel, role };
+  return setAnnouncement(context, typed, editingIn(context.state), allowedIn(typed, channel, type));
+}
+
+interface Offering {
+  readonly typed: Typed;
+  readonly editing: Editing | undefined;
+  readonly here: ManagedServer;
+  readonly title: string;
+  readonly mend: ReturnType<typeof formCall>;
+}
+
+/** Offers to create a forum post, with the forum's tags. */
+async function offerPost(context: CommandContext, offering: Offering): Promise<Reply> {
+  const { typed, editing, here, title, mend } = offering;
+  const { forum } = context.messages(context.locale).announce;
+  const channel = channelMention(typed.channel);
+  const tags = await forumTagsOf(context, { guildId: here.guildId, channelId: typed.channel });
+  if (lacksTag(tags)) return refusedReply(context, forum.noTag(channel), mend);
+  const begin = announceCalls.forum({ ...typed, ...editing });
+  const isRequired = tags?.isRequired === true;
+  const hasTags = tags !== undefined && tags.tags.length > 0;
+  const untagged = { label: forum.untagged, value: NO_TAG };
+  return toned(
+    "notice",
+    text(md`**${forum.title}**\n${forum.offer(channel, inPlain(title, TITLE_LENGTH))}`),
+    isRequired && text(forum.needsTag(channel)),
+    hasTags
+      ? select(forum.pickTag, begin, isRequired ? tagEntries(tags) : [untagged, ...tagEntries(tags)])
+      : buttons(actionButton(forum.make, begin, { style: "primary" })),
+  );
+}
+
+/** Creates the forum post and announces there. The state is the admin's own and verified. */
+export function beginPost(context: ActionContext<typeof announceCalls.forum>): Promise<Reply> {
+  return asAdmin(context, async (here) => {
+    const { state } = context;
+    const { what = "", when, zone, channel, role } = state;
+    const tag = readTag(context.chosen ?? state.tag);
+    const typed = { what, when, zone, channel, role };
+    const editing = editingIn(state);
+    const before = await beforeOf(here, editing);
+    if (before === "gone") return announcementGoneReply(context.view);
+    const mend = formCall(typed, editing, before);
+    if (before === undefined && !(await hasRoom(here))) return fullReply(context, mend);
+    const allowed = allowedIn(typed, typed.channel, CHANNEL.forum);
+    const meant = await understand(context, typed, { here, before, allowed });
+    if (!("rule" in meant)) return notMeantReply(context, meant, mend);
+    const opened = await open(context, { typed, editing, here, tag, title: meant.what.title, mend });
+    if ("blocks" in opened) return opened;
+    const place = { ...typed, channel: opened.channelId };
+    return save(context, place, editing, allowedIn(typed, opened.channelId));
+  });
+}
+
+function save(context: CommandContext, typed: Typed, editing?: Editing, allowed?: Allowed): Promise<Reply> {
+  return editing === undefined
+    ? makeAnnouncement(context, typed, allowed)
+    : changeAnnouncement(context, editing, typed, allowed);
+}
+
+interface Opening extends Offering {
+  readonly tag: string | undefined;
+}
+
+async function open(
+  context: CommandContext,
+  opening: Opening,
+): Promise<Reply | { readonly channelId: string }> {
+  const { typed, editing, here, title, tag } = opening;
+  const where = { forumId: typed.channel, title: inPlain(title, TITLE_LENGTH), tag };
+  const opened = await openForumPost(context, here.settings, where);
+  if (opened.kind === "opened") return opened;
+  if (opened.name === "needs-tag") {
+    context.channels.forget(here.guildId);
+    return offerPost(context, opening);
+  }
+  const { view } = context;
+  const { what, fix } = troubleWords(opened?.name ?? "unavailable", channelMention(typed.channel), view);
+  const why = sentences(view.texts.language, what, fix);
+  const again = announceCalls.forum({ ...typed, ...editing, tag });
+  const { announce, shared } = view.texts;
+  return refusedReply(context, announce.forum.refused(why), again, shared.buttons.retry);
+}
+
+/** Returns the announcement being edited; undefined for a new one. */
+async function beforeOf(
+  here: ManagedServer,
+  editing: Editing | undefined,
+): Promise<ReminderView | "gone" | undefined> {
+  return editing === undefined ? undefined : ((await findHere(here, editing.id)) ?? "gone");
+}
+
+function allowedIn({ role }: Typed, channelId: string, type: number = CHANNEL.publicThread): Allowed {
+  const channel = { id: channelId, name: "", type, permissions: ALL_PERMISSIONS };
+  if (role === undefined) return { channel };
+  return { channel, role: { id: role, name: "", isMentionable: true, isManaged: false } };
+}

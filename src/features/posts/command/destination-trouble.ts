@@ -1,0 +1,184 @@
+import type { Markdown } from "../../../base/markdown.ts";
+import {
+  missing,
+  neededToPost,
+  type PermissionName,
+  type SeenChannel,
+} from "../../../discord/rest/permissions.ts";
+import type { Refusal, RefusalName } from "../../../discord/rest/refusal.ts";
+import type { ResolvedRole } from "../../../discord/command/invocation-context.ts";
+import { isThread } from "./post-permissions.ts";
+import { type ViewContext, channelMention, roleMention } from "../../kit/view/view-context.ts";
+import { type TroubleWords, permissionNames, troubleWords } from "../../kit/view/trouble-words.ts";
+import type { HistoryEntry, ReminderView } from "../../kit/reminder-service.ts";
+import type { ManagedServer } from "../../kit/require-admin.ts";
+import type { CommandContext } from "../../kit/command-context.ts";
+
+type NamedChannel = Pick<SeenChannel, "kind" | "id" | "type" | "isThread" | "permissions">;
+type RefusedChannel = Refusal & { readonly id: string };
+type AskedChannel = SeenChannel | RefusedChannel;
+
+/** What Discord says about the destination now. */
+export interface SeenNow {
+  readonly channel: NamedChannel | RefusedChannel | undefined;
+  /** As the interaction described it. */
+  readonly role?: ResolvedRole | undefined;
+}
+
+/** Refusals that a lookup of the channel explains better. */
+const OF_ACCESS: ReadonlySet<string> = new Set<RefusalName>([
+  "channel-gone",
+  "missing-access",
+  "missing-permission",
+]);
+const LACKS_PERMISSION: ReadonlySet<string> = new Set<RefusalName>(["missing-access", "missing-permission"]);
+const LOOKED_AT_WITHIN_MS = 1_500;
+
+/** Returns what keeps an announcement from being posted: what Discord says now, and what its last post met. */
+export async function troubleOf(
+  context: CommandContext,
+  announcement: ReminderView,
+  seen: SeenNow & { readonly here: ManagedServer },
+): Promise<readonly TroubleWords[]> {
+  const now = [...lackingNow(context, announcement, seen), ...(await roleTroubleNow(context, announcement))];
+  if (now.length > 0) return now;
+  const before = await reasonsSeen(announcement, seen.here);
+  const left = seen.channel?.kind === "seen" ? before.filter(({ reason }) => !OF_ACCESS.has(reason)) : before;
+  return left.map(({ reason, target }) => troubleWords(reason, channelMention(target), context.view));
+}
+
+interface ChannelAt {
+  readonly guildId: string;
+  readonly channelId: string;
+}
+
+/** Returns the channel as the interaction described it, else as Discord returns it. */
+export async function lookAt(context: CommandContext, at: ChannelAt): Promise<SeenNow["channel"]> {
+  const told = context.resolved?.channel(at.channelId);
+  if (told?.appPermissions === undefined) return askAbout(context, at);
+  const { id, type, appPermissions: permissions } = told;
+  return { kind: "seen", id, type, isThread: isThread(type), permissions };
+}
+
+/** Returns the channel as the bot sees it now; undefined where Discord doesn't say in time. */
+export async function askAbout(
+  { channels, signal }: CommandContext,
+  { guildId, channelId }: ChannelAt,
+): Promise<AskedChannel | undefined> {
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(LOOKED_AT_WITHIN_MS)]);
+  const seen = await channels.in({ guildId, channelId }, soon);
+  return seen.kind === "refused" ? { ...seen, id: channelId } : seen;
+}
+
+/** Returns the channel and the permissions the bot lacks to post there; none where that isn't known. */
+export async function lookAnew(
+  { channels, signal }: CommandContext,
+  at: ChannelAt,
+): Promise<{ readonly seen: SeenChannel | Refusal; readonly lacking: readonly PermissionName[] }> {
+  channels.forget(at.guildId);
+  const seen = await channels.in(at, signal);
+  if (seen.kind === "seen") return { seen, lacking: missing(seen.permissions, neededToPost(seen)) };
+  return { seen, lacking: seen.name === "missing-access" ? ["viewChannel"] : [] };
+}
+
+/** Returns what its last post met, from the database. */
+export async function troubleSeen(
+  context: CommandContext,
+  announcement: ReminderView,
+  here: Pick<ManagedServer, "reminders">,
+): Promise<readonly TroubleWords[]> {
+  const ofRole = roleTrouble(context, announcement);
+  if (ofRole.length > 0) return ofRole;
+  const reasons = await reasonsSeen(announcement, here);
+  return reasons.map(({ reason, target }) => troubleWords(reason, channelMention(target), context.view));
+}
+
+interface SeenReason {
+  readonly reason: string;
+  readonly target: string;
+}
+
+async function reasonsSeen(
+  { id, destinations, state }: ReminderView,
+  { reminders }: Pick<ManagedServer, "reminders">,
+): Promise<readonly SeenReason[]> {
+  const blocked = destinations.filter((place) => place.state !== "open" || place.reason !== undefined);
+  if (blocked.length > 0) return blocked.map(({ reason = "", target }) => ({ reason, target }));
+  // A reminder that has ended may have a last post waiting.
+  if (state !== "active" && state !== "ended") return [];
+  const [last] = await reminders.history(id, 1);
+  const isWaiting = last?.state === "held" || last?.state === "failed";
+  return isWaiting && last.reason !== undefined
+    ? [{ reason: last.reason, target: last.destination.target }]
+    : [];
+}
+
+/** Returns why an occurrence was not posted, in words. */
+export function whyOf({ reason = "", destination: place }: HistoryEntry, context: ViewContext): TroubleWords {
+  return troubleWords(reason, channelMention(place.target), context);
+}
+
+function lackingNow(
+  context: CommandContext,
+  { content }: ReminderView,
+  { channel: seen, role }: SeenNow,
+): readonly TroubleWords[] {
+  if (seen === undefined) return [];
+  const view = context.view;
+  const { trouble } = view.texts.announce;
+  if (seen.kind === "refused") {
+    const isKnown = seen.name === "missing-access" || seen.name === "channel-gone";
+    return isKnown ? [troubleWords(seen.name, channelMention(seen.id), view)] : [];
+  }
+  const mention = channelMention(seen.id);
+  const names = missing(seen.permissions, neededToPost(seen));
+  const others = names.filter((name) => name !== "viewChannel");
+  const lacking = [
+    ...(others.length < names.length ? [only(trouble.unseen(mention))] : []),
+    ...(others.length > 0 ? [only(trouble.lacks(permissionNames(others, view), mention))] : []),
+  ];
+  const isSilent =
+    role !== undefined &&
+    role.id === content.roleId &&
+    !role.isMentionable &&
+    missing(seen.permissions, ["mentionRoles"]).length > 0;
+  if (!isSilent) return lacking;
+  const silent = trouble.silentRole(roleMention(role.id), view.texts.permissions.mentionRoles, mention);
+  return [...lacking, only(silent)];
+}
+
+/** Refusals about the role itself; the others are about Milepost's permissions. */
+const UNFIT: ReadonlySet<string> = new Set(["mayNot", "tooHigh", "powerful", "managed"]);
+
+/** Returns why a recent press on the public button could not give its role. */
+function roleTrouble(
+  context: CommandContext,
+  { guildId = "", content }: ReminderView,
+): readonly TroubleWords[] {
+  const roleId = content.offers?.roleId;
+  if (roleId === undefined) return [];
+  const reason = context.roleToggle.troubleOf(guildId, roleId);
+  if (reason === undefined) return [];
+  const { role, roleUnfit } = context.view.texts.announce.trouble;
+  if (UNFIT.has(reason)) return [only(roleUnfit(roleMention(roleId)))];
+  if (!LACKS_PERMISSION.has(reason)) return [troubleWords(reason, roleMention(roleId), context.view)];
+  return [only(role(roleMention(roleId)))];
+}
+
+/** Returns the same, or that the bot's own roles don't let it give the role, before anyone presses. */
+async function roleTroubleNow(
+  context: CommandContext,
+  announcement: ReminderView,
+): Promise<readonly TroubleWords[]> {
+  const known = roleTrouble(context, announcement);
+  const { guildId = "", content } = announcement;
+  const roleId = content.offers?.roleId;
+  if (known.length > 0 || roleId === undefined) return known;
+  const soon = AbortSignal.any([context.signal, AbortSignal.timeout(LOOKED_AT_WITHIN_MS)]);
+  if (await context.roleToggle.mayGive(guildId, roleId, soon)) return [];
+  return [only(context.view.texts.announce.trouble.role(roleMention(roleId)))];
+}
+
+function only(what: Markdown): TroubleWords {
+  return { what };
+}

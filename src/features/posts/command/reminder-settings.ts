@@ -1,0 +1,106 @@
+import type { QuietHours } from "../../../base/quiet-hours.ts";
+import { remindZoneReply, type ZoneSaid } from "../view/zone-settings.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import type { ReminderChanges, ReminderView } from "../../kit/reminder-service.ts";
+import { changeEach } from "./change-each.ts";
+import { exactZone, findZones, namedZone, usualZones } from "../../kit/zones/time-zones.ts";
+import { isRepeating } from "../../../schedule/next-slot.ts";
+import { clockIn } from "../../../schedule/read-clock.ts";
+import { zoneOf } from "../../kit/member-zone.ts";
+import { otherZone } from "./show-reminder.ts";
+import type { CommandContext } from "../../kit/command-context.ts";
+
+/** Shows the member's zone and quiet hours. `options`: the zones to pick from; the usual ones by default. */
+export async function showSettings(
+  context: CommandContext,
+  said?: ZoneSaid,
+  options: readonly string[] = usualZones(context.locale),
+): Promise<Reply> {
+  const own = await zoneOf(context);
+  const { zone, from, quiet } = own;
+  const views = await context.reminders.ofMember(context.member.id);
+  const { language } = context.view.texts;
+  const zoned = {
+    current: namedZone(zone, context.view),
+    from,
+    options: options.map((name) => namedZone(name, context.view)),
+    quiet,
+    quietZone: quiet && otherZone(quiet.zone, own, language),
+    said,
+    elsewhere: views.filter((view) => isElsewhere(view, zone)).length,
+  };
+  return remindZoneReply(zoned, context.view);
+}
+
+/** Returns whether the rule repeats by the clock of another zone. A single date keeps its instant. */
+function isElsewhere({ rule, state }: Pick<ReminderView, "rule" | "state">, zone: string): boolean {
+  return isRepeating(rule) && rule.zone !== zone && state !== "ended";
+}
+
+/** Saves the picked zone, which also applies to quiet hours. */
+export async function chooseZone(context: CommandContext, chosen = ""): Promise<Reply> {
+  const zone = exactZone(chosen);
+  if (zone === undefined) return showSettings(context, { kind: "unknown", typed: chosen });
+  const { member, memberSettings } = context;
+  const before = await memberSettings.of(member.id);
+  const quiet = before.quiet && { ...before.quiet, zone };
+  await memberSettings.change(member.id, { zone, ...(quiet && { quiet }) });
+  if (quiet !== undefined) await changeAll(context, () => ({ quiet }));
+  return showSettings(context, { kind: "saved" });
+}
+
+export async function forgetZone(context: CommandContext): Promise<Reply> {
+  await context.memberSettings.change(context.member.id, { zone: null });
+  return showSettings(context, { kind: "forgotten" });
+}
+
+/** Sets the zone that was typed, or offers several to pick from. */
+export function searchZone(context: CommandContext, typed: string): Promise<Reply> {
+  const found = findZones(typed, context.now, context.locale);
+  const [only] = found;
+  if (only === undefined) return showSettings(context, { kind: "unknown", typed });
+  if (found.length === 1 || exactZone(typed.trim()) === only) return chooseZone(context, only);
+  return showSettings(context, { kind: "several", typed }, found);
+}
+
+/** Moves repeating reminders to the member's zone, at the same clock times. */
+export async function moveToZone(context: CommandContext): Promise<Reply> {
+  const { zone } = await zoneOf(context);
+  const count = await changeAll(context, ({ rule, content, state }) =>
+    isRepeating(rule) && isElsewhere({ rule, state }, zone)
+      ? { rule: { ...rule, zone }, content: { ...content, zone } }
+      : undefined,
+  );
+  return showSettings(context, { kind: "moved", count });
+}
+
+/** Saves quiet hours, in the member's zone. */
+export async function setQuiet(
+  context: CommandContext,
+  typed: { readonly from: string; readonly to: string },
+): Promise<Reply> {
+  const from = clockIn(typed.from, context.locale);
+  const to = clockIn(typed.to, context.locale);
+  if (from === undefined || to === undefined || from === to)
+    return showSettings(context, { kind: "quiet-unclear", ...typed });
+  const { zone } = await zoneOf(context);
+  return keepQuiet(context, { zone, from, to });
+}
+
+export function dropQuiet(context: CommandContext): Promise<Reply> {
+  return keepQuiet(context, null);
+}
+
+async function keepQuiet(context: CommandContext, quiet: QuietHours | null): Promise<Reply> {
+  await context.memberSettings.change(context.member.id, { quiet });
+  await changeAll(context, () => ({ quiet }));
+  return showSettings(context);
+}
+
+async function changeAll(
+  { member, reminders }: CommandContext,
+  changesOf: (view: ReminderView) => ReminderChanges | undefined,
+): Promise<number> {
+  const ids = (await reminders.ofMember(member.id)).map(({ id }) => id);
+  return changeEach({ book: reminders, ids, by: member.id }, changesOf);
+}

@@ -1,0 +1,116 @@
+import type { Reply } from "../../../discord/reply/reply.ts";
+import { type CardNews, type RemindCard, remindCardReply } from "../view/reminder-card.ts";
+import { remindRefusedReply } from "../view/dialogs.ts";
+import { isRepeating } from "../../../schedule/next-slot.ts";
+import { subjectKey } from "../../../schedule/subject.ts";
+import { datedSubjectsNow } from "../read/suggest-reminders.ts";
+import { upcomingOccurrences } from "../../../schedule/upcoming-occurrences.ts";
+import type { DatedSubject, ReminderView } from "../../kit/reminder-service.ts";
+import { hasWaitingPost } from "./waiting-state.ts";
+import { mayPost } from "./post-permissions.ts";
+import { zoneInSentence } from "../../kit/zones/time-zones.ts";
+import { type MemberZone, zoneOf } from "../../kit/member-zone.ts";
+import { phraseOf } from "../../../schedule/phrase.ts";
+import type { CommandContext } from "../../kit/command-context.ts";
+
+/** Returns a reminder of the member's own; undefined for any other id. */
+export async function findOwn(
+  { member, reminders }: CommandContext,
+  id: unknown,
+): Promise<ReminderView | undefined> {
+  const found = typeof id === "string" ? await reminders.find(id) : undefined;
+  return found?.ownerId === member.id && found.content.purpose === "personal" ? found : undefined;
+}
+
+/** Replies with the member's reminder, or says that it is gone. */
+export async function withOwn(
+  context: CommandContext,
+  id: unknown,
+  answer: (view: ReminderView) => Promise<Reply>,
+): Promise<Reply> {
+  const view = await findOwn(context, id);
+  return view === undefined ? remindRefusedReply({ kind: "gone" }, context.view) : answer(view);
+}
+
+/** Returns the subject with its known dates; undefined for a subject without dates. */
+export async function datedNow(
+  context: CommandContext,
+  { content }: ReminderView,
+): Promise<DatedSubject | undefined> {
+  const key = subjectKey(content.subject);
+  if (key === undefined) return undefined;
+  const all = await datedSubjectsNow(context.reminders, context);
+  return all.find(({ subject }) => subjectKey(subject) === key);
+}
+
+/** Shows a reminder's card. */
+export function showCard(context: CommandContext, id: unknown, news?: CardNews): Promise<Reply> {
+  return withOwn(context, id, async (view) => showReminder(context, view, await zoneOf(context), news));
+}
+
+/** Shows the card of a reminder that is already loaded. */
+export async function showReminder(
+  context: CommandContext,
+  view: ReminderView,
+  zone: MemberZone,
+  news?: CardNews,
+): Promise<Reply> {
+  const { reminders } = context;
+  const [times, isWaiting] = await Promise.all([
+    view.state === "active" ? reminders.preview(view.rule) : [],
+    hasWaitingPost(view, reminders),
+  ]);
+  return remindCardReply(cardOf(context, view, { zone, times, isWaiting }), news, context.view);
+}
+
+interface Seen {
+  readonly zone: MemberZone;
+  readonly times: readonly number[];
+  readonly isWaiting: boolean;
+}
+
+export function cardOf(
+  context: CommandContext,
+  view: ReminderView,
+  { zone, times, isWaiting }: Seen,
+): RemindCard {
+  const { content, rule, quiet } = view;
+  const { language } = context.messages(context.locale);
+  const { subject } = content;
+  return {
+    ...view,
+    what: subject.kind === "note" ? subject.text : content.title,
+    phrase: phraseOf(rule, language, zone.zone),
+    zone: shownZone(view, zone, language),
+    next: upcomingOccurrences(rule, times),
+    isWaiting,
+    quietZone: quiet && otherZone(quiet.zone, zone, language),
+    canSkip: subject.kind === "milestone" && context.linking !== undefined,
+    canStandHere:
+      subject.kind !== "own" && !content.skipIfDone && takesReminders(context) && mayWriteHere(context),
+  };
+}
+
+/** Returns the zone's name; undefined where it is the member's own. */
+export function otherZone(zone: string, own: MemberZone, language: string): string | undefined {
+  return zone === own.zone ? undefined : zoneInSentence(zone, language);
+}
+
+function shownZone({ rule }: ReminderView, { zone, from }: MemberZone, language: string): RemindCard["zone"] {
+  if (rule.kind === "once") return { name: zoneInSentence(zone, language), from };
+  if (!isRepeating(rule)) return undefined;
+  return { name: zoneInSentence(rule.zone, language), from: rule.zone === zone ? from : "kept" };
+}
+
+/** Returns whether this server's admins allow members' reminders in this channel. */
+export function takesReminders({ site, guilds }: Pick<CommandContext, "site" | "guilds">): boolean {
+  const { guildId, channelId, isInstalledHere } = site;
+  if (guildId === undefined || !isInstalledHere) return false;
+  return guilds.of(guildId).memberRemindersIn.includes(channelId);
+}
+
+/** Returns whether the member may write in this channel; true where Discord doesn't say. */
+export function mayWriteHere({ site, resolved }: Pick<CommandContext, "site" | "resolved">): boolean {
+  const here = resolved?.channel(site.channelId);
+  return here === undefined || mayPost(here);
+}

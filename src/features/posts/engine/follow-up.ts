@@ -1,0 +1,72 @@
+import type { RefusalName } from "../../../discord/rest/refusal.ts";
+import type { Queries } from "../../../storage/schema.ts";
+import type { RefusalOutcome } from "../post-outcome.ts";
+import type { Claim, DeliveryRow } from "../store/claim.ts";
+import type { ClaimEnd, Settled } from "../store/settle-deliveries.ts";
+import { type NotifyOwner, type ReminderStore, reminderStore, type WorkerDeps } from "./ports.ts";
+
+/** The end of a claim, and what follows from it. */
+export interface PostOutcome extends Omit<RefusalOutcome, "settled"> {
+  readonly settled: Settled;
+  /** Rows that end differently, by id. */
+  readonly overrides?: ReadonlyMap<string, Settled>;
+}
+
+type FollowUpDeps = Pick<WorkerDeps, "clock"> & { readonly notifyOwner: NotifyOwner };
+
+const GONE: RefusalName = "channel-gone";
+const HISTORY_LENGTH = 50;
+
+/** Returns what to write about destinations and owners; undefined for nothing. */
+export function followUp(parts: FollowUpDeps, claim: Claim, outcome: PostOutcome): ClaimEnd["follow"] {
+  const { settled, destination, notify } = outcome;
+  const wasHeld = settled.state === "sent" && claim.rows.some(({ held_since: since }) => since !== null);
+  if (!wasHeld && destination === undefined && notify === undefined) return undefined;
+  return (transaction) => applyOutcome(parts, claim, { ...outcome, transaction });
+}
+
+async function applyOutcome(
+  { notifyOwner, clock }: FollowUpDeps,
+  claim: Claim,
+  { settled, overrides, destination, notify, transaction }: PostOutcome & { readonly transaction: Queries },
+): Promise<void> {
+  const store = reminderStore(transaction);
+  const { reminders } = store;
+  const now = clock.now();
+  const reason = "code" in settled ? { reason: settled.code } : {};
+  // The order in which everybody locks several destinations.
+  for (const row of claim.rows.toSorted((a, b) => (a.destination_id < b.destination_id ? -1 : 1))) {
+    const isOmitted = (overrides?.get(row.id)?.state ?? "sent") !== "sent";
+    if (destination === "gone") await markGone(store, row, now);
+    else if (destination !== undefined) {
+      await reminders.setOpenDestination(row.destination_id, { state: destination, since: now, ...reason });
+      await store.deliveries.dropWaiting(row.destination_id, reason.reason ?? destination, now);
+    }
+    if (isOmitted) continue;
+    if (settled.state === "sent" && row.held_since !== null)
+      await reminders.setOpenDestination(row.destination_id, { state: "open", since: now });
+    const reminder = notify && (await reminders.find(row.reminder_id));
+    if (notify === undefined || reminder === undefined) continue;
+    const of = { ownerId: reminder.owner_id, reminderId: reminder.id, target: row.target };
+    await notifyOwner({ ...of, what: notify, ...reason }, transaction);
+  }
+}
+
+/** Stored with the destination, since occurrences end sooner than it is given up. */
+async function markGone(store: ReminderStore, row: DeliveryRow, now: number): Promise<void> {
+  if ((await goneSince(store, row)) !== undefined) return;
+  await store.reminders.setOpenDestination(row.destination_id, { state: "open", since: now, reason: GONE });
+}
+
+/** Returns since when the destination has only answered "gone". */
+export async function goneSince(
+  { reminders, deliveries }: ReminderStore,
+  row: DeliveryRow,
+): Promise<number | undefined> {
+  const destinations = await reminders.destinations(row.reminder_id);
+  const since = destinations.find(({ id, reason }) => id === row.destination_id && reason === GONE)?.since;
+  if (since === undefined) return undefined;
+  const recent = await deliveries.history(row.reminder_id, HISTORY_LENGTH);
+  const sent = recent.filter((one) => one.destination_id === row.destination_id && one.state === "sent");
+  return sent.some(({ settled_at: at }) => at !== null && at > since) ? undefined : since;
+}

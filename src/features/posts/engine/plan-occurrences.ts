@@ -1,0 +1,156 @@
+import { HOUR_MS } from "../../../base/duration.ts";
+import type { OccurrencePlan } from "../store/write-occurrences.ts";
+import { ALWAYS, isOwnNote, readQuietHours } from "../store/reminder-columns.ts";
+import type { ReminderRow } from "../store/reminder-rows.ts";
+import { catchUp, DIGEST_AFTER_MS, LATE_AFTER_MS } from "../../../schedule/catch-up.ts";
+import { type QuietHours, quietUntil } from "../../../base/quiet-hours.ts";
+import {
+  canEnd,
+  type DatedRule,
+  type Dates,
+  datedSlot,
+  hasMoved,
+  nextSlot,
+  parseRule,
+  type Rule,
+  type Slot,
+  WALL_GRACE_MS,
+} from "../../../schedule/next-slot.ts";
+
+/** How late the last repeat may be. */
+const LAST_ASKED_MS = 6 * HOUR_MS;
+
+/** Returns the plan for a reminder whose slot has come. */
+export function planDue(row: ReminderRow, now: number, dates?: Dates): OccurrencePlan {
+  const rule = parseRule(row);
+  const at = row.next_slot ?? now;
+  const from: Slot = { at, usefulUntil: row.useful_until ?? at };
+  const base = { reminderId: row.id, from: row.next_slot, revision: row.revision };
+  const moved = dates === undefined ? undefined : movedSlot(rule, { from, dates, now });
+  if (moved !== undefined && moved.at > now) return { ...base, missed: [], next: moved };
+  const isDated = rule.kind === "dated";
+  const isAlwaysUseful = !isDated && isOwnNote(row);
+  const { slot, missed, next } = catchUp({ rule, from: moved ?? from, now, isAlwaysUseful, dates });
+  const rest = { ...base, missed, ...(next === undefined ? { ends: canEnd(rule) } : { next }) };
+  if (slot === undefined) return rest;
+  const quiet = readQuietHours(row);
+  const sendAt = quiet && quietUntil(quiet, now);
+  const joins = sendAt !== undefined || now - slot.at > DIGEST_AFTER_MS;
+  const usefulUntil = isAlwaysUseful
+    ? ALWAYS
+    : isDated
+      ? slot.usefulUntil
+      : wallUsefulUntil(slot, quiet, sendAt);
+  const since = sendAt ?? (now - slot.at > LATE_AFTER_MS ? now : slot.at);
+  const nextAt = next?.at ?? Number.POSITIVE_INFINITY;
+  const end = isDated ? Math.min(nextAt, slot.usefulUntil) : nextAt;
+  const repeats = repeatsOf(row, { since, now, end });
+  return { ...rest, occurrence: { slot: slot.at, usefulUntil, sendAt: sendAt ?? slot.at, joins, repeats } };
+}
+
+/** A wall-clock time may be as late as its quiet hours require, even if those began while it was retried. */
+function wallUsefulUntil({ usefulUntil }: Slot, quiet: QuietHours | undefined, sendAt: number | undefined) {
+  const quietEnd = quiet && (sendAt ?? quietUntil(quiet, usefulUntil));
+  return quietEnd === undefined ? usefulUntil : Math.max(usefulUntil, quietEnd + WALL_GRACE_MS);
+}
+
+interface NewlySeen {
+  readonly now: number;
+  readonly usefulUntil: number;
+  readonly note?: string;
+  /** When it happened, if known. */
+  readonly slot?: number;
+}
+
+/** Returns the plan for new entries: the slot is the instant they were seen. */
+export function planNewEntries(
+  row: ReminderRow,
+  { now, usefulUntil, note, slot = now }: NewlySeen,
+): OccurrencePlan {
+  const quiet = readQuietHours(row);
+  const sendAt = quiet && quietUntil(quiet, now);
+  const occurrence = {
+    slot,
+    usefulUntil,
+    sendAt: sendAt ?? now,
+    joins: sendAt !== undefined,
+    ...(note !== undefined && { note }),
+  };
+  return { reminderId: row.id, from: row.next_slot, revision: row.revision, missed: [], occurrence };
+}
+
+/** Returns the slot by the current dates, where the platform moved the planned one. */
+function movedSlot(
+  rule: Rule,
+  at: { readonly from: Slot; readonly dates: Dates; readonly now: number },
+): Slot | undefined {
+  if (rule.kind !== "dated" || !hasMoved(rule, at)) return undefined;
+  return at.dates.everyMs === undefined ? datedSlot(rule, at.dates) : nextSlot(rule, at.now, at.dates);
+}
+
+/** Returns the repeats after a post at `since`: before the next slot and the subject's end. */
+function repeatsOf(
+  row: ReminderRow,
+  { since, now, end }: Readonly<Record<"since" | "now" | "end", number>>,
+): readonly { readonly slot: number; readonly usefulUntil: number }[] {
+  const { repeat_ms: everyMs, repeat_most: most } = row;
+  if (everyMs === null || most === null) return [];
+  const quiet = readQuietHours(row);
+  const all = Array.from({ length: most }, (_, index) => since + (index + 1) * everyMs);
+  const isQuiet = (at: number) => quiet !== undefined && quietUntil(quiet, at) !== undefined;
+  const wanted = all.filter((at) => at > now && at < end && !isQuiet(at));
+  return wanted.map((at, index) => {
+    const until = at + (index === wanted.length - 1 ? Math.max(everyMs, LAST_ASKED_MS) : everyMs);
+    return { slot: at, usefulUntil: Math.min(until, end) };
+  });
+}
+
+interface KnownNow {
+  readonly now: number;
+  readonly dates: Dates;
+  readonly areFresh: boolean;
+  /** The slot posted last. */
+  readonly last?: Slot | undefined;
+}
+
+/**
+ * Returns a new plan after the platform's dates changed; undefined where nothing changes. A slot that has come is left
+ * to the engine. A subject moved so close that its slot has passed is due at once, while useful.
+ */
+export function replanForDates(row: ReminderRow, known: KnownNow): OccurrencePlan | undefined {
+  const { now, dates, areFresh } = known;
+  const rule = parseRule(row);
+  if (rule.kind !== "dated") return undefined;
+  if (row.next_slot === null) {
+    const missed = areFresh ? missedStart(rule, row, known) : undefined;
+    return planTo(row, nextSlot(rule, now, dates) ?? missed);
+  }
+  if (row.next_slot <= now) return undefined;
+  const from: Slot = { at: row.next_slot, usefulUntil: row.useful_until ?? row.next_slot };
+  return planTo(row, movedSlot(rule, { from, dates, now }));
+}
+
+/** Returns the passed slot of a period that was not known before it began, if a post is still useful. */
+function missedStart(
+  rule: DatedRule,
+  { changed_at: since }: ReminderRow,
+  { now, dates, last }: KnownNow,
+): Slot | undefined {
+  const slot = datedSlot(rule, dates);
+  if (slot === undefined || slot.at <= since || now >= slot.usefulUntil) return undefined;
+  return last !== undefined && isOfPeriod(rule, slot, { last, now }) ? undefined : slot;
+}
+
+/** Returns whether this period was already posted about, and only its date was corrected. */
+function isOfPeriod(
+  { edge, leadMs }: DatedRule,
+  { at }: Slot,
+  { last, now }: { readonly last: Slot; readonly now: number },
+): boolean {
+  return edge === "start" ? at + leadMs < last.usefulUntil - HOUR_MS : now < last.usefulUntil;
+}
+
+function planTo(row: ReminderRow, next: Slot | undefined): OccurrencePlan | undefined {
+  const { id: reminderId, next_slot: from, revision } = row;
+  return next && { reminderId, from, revision, missed: [], next };
+}

@@ -1,0 +1,123 @@
+import { LONGEST_LEAD_MS, type Rule } from "../../../schedule/next-slot.ts";
+import { datingOf, subjectKey, subjectOfKey, watchOf } from "../../../schedule/subject.ts";
+import { onceAt } from "../../../schedule/phrase.ts";
+import type { ChosenSubject } from "../../kit/read-subject.ts";
+import { readWhen } from "../../../schedule/read-when.ts";
+import type { Here, WallRule, When, WhenRefusal } from "../../../schedule/when.ts";
+import { zoneNamed } from "../../kit/zones/time-zones.ts";
+
+/** Why a readable phrase doesn't fit the subject. */
+export type RuleRefusal = WhenRefusal | "no-what" | "no-dates" | "only-news" | "no-news" | "begun";
+
+/** Returns the rule for a subject that is due whenever it happens; undefined for subjects that need a time. */
+export function watchRule({ subject }: Pick<ChosenSubject, "subject">): Rule | undefined {
+  const what = watchOf(subject);
+  return what === undefined ? undefined : { kind: "watch", what };
+}
+
+/** What a phrase means for a subject. */
+export interface Reading {
+  /** Several where no hour was given: it is one of these. */
+  readonly rules: readonly [Rule, ...Rule[]];
+  /** How long from now, if the phrase said so. */
+  readonly inMs?: number;
+}
+
+/** Returns the rules the phrase means for the subject, or why there are none. */
+export async function readRule(
+  typed: string,
+  what: Pick<ChosenSubject, "subject" | "thing">,
+  here: Here,
+): Promise<Reading | RuleRefusal> {
+  const when = await readWhen(typed, { ...here, zoneNamed });
+  if (typeof when === "string") return isAboutDates(when) && !hasDates(what) ? "no-dates" : when;
+  const watch = watchRule(what);
+  if (watch !== undefined) return when.kind === "news" ? { rules: [watch] } : "only-news";
+  return readingOf(when, what, here);
+}
+
+/** Refusals that are about a start or an end. */
+function isAboutDates(refusal: WhenRefusal): boolean {
+  return refusal === "no-lead" || refusal === "after" || refusal === "too-early";
+}
+
+function hasDates({ subject }: Pick<ChosenSubject, "subject">): boolean {
+  return subjectKey(subject) !== undefined || subject.kind === "own";
+}
+
+function readingOf(
+  when: When,
+  what: Pick<ChosenSubject, "subject" | "thing">,
+  here: Here,
+): Reading | RuleRefusal {
+  if (when.kind === "wall") return when.untilEnd === true ? untilEnd(when.rules, what, here) : when;
+  if (when.kind === "in" || (when.kind === "bare" && subjectKey(what.subject) === undefined)) {
+    return { rules: [onceAt(here.now + when.ms)], inMs: when.ms };
+  }
+  const rule = datedRuleOf(when, what, here);
+  return typeof rule === "string" ? rule : { rules: [rule] };
+}
+
+/** A reset has no end. */
+function untilEnd(
+  rules: readonly [WallRule, ...WallRule[]],
+  { subject, thing }: Pick<ChosenSubject, "subject" | "thing">,
+  { now }: Here,
+): Reading | RuleRefusal {
+  const until = thing?.endAt;
+  if (until === undefined || datingOf(subject) === "recurring") return "no-dates";
+  if (until <= now) return "past";
+  const [first, ...others] = rules.map((rule) => ({ ...rule, until }));
+  return first === undefined ? "past" : { rules: [first, ...others] };
+}
+
+function datedRuleOf(
+  when: Exclude<When, { kind: "wall" | "in" }>,
+  what: Pick<ChosenSubject, "subject" | "thing">,
+  here: Here,
+): Rule | RuleRefusal {
+  switch (when.kind) {
+    case "bare": {
+      const thing = subjectKey(what.subject);
+      if (thing === undefined) return "no-dates";
+      return datedRule(thing, { edge: "any", leadMs: when.ms }, { what, here });
+    }
+    case "edge": {
+      if (!hasDates(what)) return "no-dates";
+      return datedRule(subjectKey(what.subject) ?? "reset:week", when, { what, here });
+    }
+    case "reset": {
+      const own = what.subject.kind === "reset" ? what.subject.every : undefined;
+      return {
+        kind: "dated",
+        thing: `reset:${own ?? when.every ?? "week"}`,
+        edge: "end",
+        leadMs: when.leadMs,
+      };
+    }
+    case "news":
+      return "no-news";
+  }
+}
+
+function datedRule(
+  thing: string,
+  { edge, leadMs }: { readonly edge: "start" | "end" | "any"; readonly leadMs: number },
+  { what, here }: { readonly what: Pick<ChosenSubject, "thing">; readonly here: Here },
+): Rule | RuleRefusal {
+  if (leadMs > LONGEST_LEAD_MS) return "too-early";
+  const subject = subjectOfKey(thing);
+  const dating = subject === undefined ? "none" : datingOf(subject);
+  if (dating === "recurring") return { kind: "dated", thing, edge: "end", leadMs };
+  const { startAt, endAt, everyMs } = what.thing ?? {};
+  const isStartAhead = startAt !== undefined && startAt - leadMs > here.now;
+  const hasNoEnd = endAt === undefined && startAt !== undefined;
+  const nearest = isStartAhead || hasNoEnd ? "start" : "end";
+  const wanted = edge === "any" ? nearest : edge;
+  // The platform lists it only while it runs, so the date of the next one is unknown and nothing can come that long
+  // before it.
+  const isUnknown = dating === "periods" && everyMs === undefined;
+  const hasBegun = isUnknown && startAt !== undefined && startAt <= here.now;
+  if (wanted === "start" && leadMs > 0 && hasBegun) return "begun";
+  return { kind: "dated", thing, edge: wanted, leadMs };
+}

@@ -1,0 +1,91 @@
+import type { Messages } from "../../../messages/catalog.ts";
+import type { Reading } from "./read-rule.ts";
+import type { ChosenSubject } from "../../kit/read-subject.ts";
+import { type Dates, isRepeating, preview, type Rule } from "../../../schedule/next-slot.ts";
+import { frequencyPhrase, fromNowPhrase, phraseOf, type SaidReading } from "../../../schedule/phrase.ts";
+import { subjectKey } from "../../../schedule/subject.ts";
+import { zoneInSentence, zoneLabel } from "../../kit/zones/time-zones.ts";
+import { whenWords } from "../view/when-words.ts";
+
+interface Saying {
+  readonly now: number;
+  /** The reader's zone. */
+  readonly zone: string;
+  /** The reader's language, as Discord's locale code. */
+  readonly locale: string;
+  readonly messages: Messages;
+}
+
+/** Returns what was understood, in words: one text for each rule it may be. */
+export function sayReading(
+  { rules, inMs }: Reading,
+  what: Pick<ChosenSubject, "subject" | "thing">,
+  saying: Saying,
+): readonly SaidReading[] {
+  return rules.map((rule) => {
+    const { language } = saying.messages;
+    const phrase = inMs === undefined ? exactPhrase(rule, saying) : fromNowPhrase(inMs, language);
+    const isDate = inMs === undefined && rule.kind === "once";
+    const isInterval = rule.kind === "interval";
+    // The first date follows in full.
+    const spoken = isInterval ? withZone(frequencyPhrase(rule, language), rule, saying) : phrase;
+    const said = whenWords(spoken, { ...saying, texts: saying.messages });
+    const words = wordsOf(rule, { what, phrase: isDate ? undefined : said, saying });
+    return { phrase, words, label: isDate || isInterval ? words : said };
+  });
+}
+
+/** Returns whether the typed text already says exactly that. */
+export function isExact(typed: string, said: readonly SaidReading[]): boolean {
+  return said[0]?.phrase.toLowerCase() === typed.trim().toLowerCase();
+}
+
+/** In the rule's own zone: in the reader's, its hour may come twice. */
+function exactPhrase(rule: Rule, saying: Saying): string {
+  const zone = "zone" in rule ? rule.zone : saying.zone;
+  return withZone(phraseOf(rule, saying.messages.language, zone), rule, saying);
+}
+
+function withZone(phrase: string, rule: Rule, { zone }: Saying): string {
+  return !("zone" in rule) || rule.zone === zone ? phrase : `${phrase} ${zoneLabel(rule.zone)}`;
+}
+
+interface Spoken {
+  readonly what: Pick<ChosenSubject, "subject" | "thing">;
+  /** Undefined where the date says everything. */
+  readonly phrase: string | undefined;
+  readonly saying: Saying;
+}
+
+function wordsOf(rule: Rule, { what, phrase, saying }: Spoken): string {
+  const { remind, shared, language } = saying.messages;
+  const { reading } = remind;
+  const zone = isRepeating(rule) ? rule.zone : saying.zone;
+  const [next] = preview(rule, saying.now, { count: 1, dates: datesOf(rule, what) });
+  const at =
+    next === undefined
+      ? undefined
+      : shared.inZone(dateInFull(next, zone, saying), zoneInSentence(zone, language));
+  if (at === undefined) return phrase ?? "";
+  return phrase === undefined ? at : (isRepeating(rule) ? reading.first : reading.dated)(phrase, at);
+}
+
+/** A reminder about a milestone may be set by a reset, whose dates are not the milestone's. */
+function datesOf(rule: Rule, { subject, thing }: Spoken["what"]): Dates {
+  return rule.kind === "dated" && rule.thing !== subjectKey(subject) ? {} : (thing ?? {});
+}
+
+/** Returns a full date in the language of our texts, formatted for the reader's locale. */
+function dateInFull(at: number, zone: string, { locale, messages: { language } }: Saying): string {
+  const isSame = locale.split("-")[0] === language;
+  return new Intl.DateTimeFormat(isSame ? locale : language, {
+    timeZone: zone,
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).format(at);
+}

@@ -1,0 +1,270 @@
+import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import { actionButton, buttons, divider, reply, text, toned } from "../../../discord/reply/build.ts";
+import type { TrendChoice } from "../../../game/trend-search.ts";
+import type { ActionCall, Block, Reply } from "../../../discord/reply/reply.ts";
+import {
+  type ViewContext,
+  channelMention,
+  inPlain,
+  mentionOf,
+  personMention,
+  roleMention,
+  small,
+} from "../../kit/view/view-context.ts";
+import { whenWords, upcomingOccurrenceLines } from "./when-words.ts";
+import { colorText } from "../../../base/color.ts";
+import type { ReminderView } from "../../kit/reminder-service.ts";
+import { lines } from "../../kit/view/parts.ts";
+import type { TroubleWords } from "../../kit/view/trouble-words.ts";
+import { languageName, nearestLanguage } from "../../../messages/languages.ts";
+import type { UpcomingOccurrence } from "../../../schedule/upcoming-occurrences.ts";
+import { announceCalls } from "../../kit/view/calls/announce.ts";
+import type { CallState } from "../../../discord/reply/calls.ts";
+import { sentences } from "../../kit/view/sentences.ts";
+
+/** "waiting": it has ended, except for a post that is held up. */
+export type AnnouncementState = "active" | "paused" | "ended" | "disabled" | "waiting";
+
+/** One announcement in a list; its time is shown as it would be typed. */
+export interface ListedAnnouncement extends Omit<ReminderView, "state"> {
+  readonly state: AnnouncementState;
+  readonly phrase: string;
+  readonly trouble: readonly TroubleWords[];
+}
+
+/** The announcement as its admins see it. */
+export interface AnnouncementView extends ListedAnnouncement {
+  /** The page of the list it was opened from. */
+  readonly page: number;
+  /** The zone of its clock times; absent where it has none. */
+  readonly zone?: string | undefined;
+  /** Whether the server allows role mentions. */
+  readonly arePingsOn: boolean;
+  readonly firings: readonly UpcomingOccurrence[];
+  /** Why there are no next times. */
+  readonly noNext: "watch" | "dated" | "paused" | "ended" | "disabled" | "waiting";
+  /** The form's fields, as state of the control that opens it. */
+  readonly fields: TypedState;
+  /** The posts' color: its own, or the server's. */
+  readonly accent: number | undefined;
+  /** The zone of quiet hours. */
+  readonly quietZone: string;
+  /** Absent where the channel can't be followed. */
+  readonly publish?: boolean | undefined;
+  /** What the server's settings keep out of its posts: its kind, or creations among others. */
+  readonly leavesOut?: TrendChoice | "creations" | undefined;
+  /** Its next post, as it will look. */
+  readonly preview?: Reply | undefined;
+}
+
+/** The fields of an announcement's form, as a control carries them. */
+export type TypedState = Pick<
+  CallState<typeof announceCalls.edit>,
+  "what" | "when" | "zone" | "channel" | "role"
+>;
+/** The announcement a form edits, its revision, and the list's page. */
+export interface Editing {
+  readonly id: string;
+  readonly rev: number;
+  readonly page: number;
+}
+
+/** What just happened, shown at the top or right above the buttons. */
+export interface Said {
+  readonly text: Markdown;
+  readonly isBelow?: boolean;
+  readonly tone?: NonNullable<Reply["tone"]>;
+  /** Opens a form again with what was typed. */
+  readonly again?: { readonly label: string; readonly call: ActionCall } | undefined;
+}
+
+const TITLE_LENGTH = 120;
+const FIRST_REVISION = 1;
+
+export function announcementReply(view: AnnouncementView, context: ViewContext, said?: Said): Reply {
+  const { made } = context.texts.announce;
+  const again = said?.again;
+  const words = said === undefined ? undefined : text(said.text);
+  const isBelow = said?.isBelow === true;
+  const trouble = troubleText(view, context);
+  const next = nextText(view, context);
+  const isWarning = view.trouble.length > 0 && said?.tone !== "alert";
+  const panel = toned(
+    isWarning ? "notice" : (said?.tone ?? "plain"),
+    !isBelow && words,
+    again !== undefined && buttons(actionButton(again.label === "" ? made.mine : again.label, again.call)),
+    text(joinMarkdown(facts(view, context))),
+    trouble && text(trouble),
+    next && text(next),
+    previewBlocks(view, context),
+    text(small(authors(view, context))),
+    isBelow && words,
+    panelButtons(view, context),
+  );
+  // The edge has the posts' color, unless it warns.
+  const accent = panel.tone === "plain" || panel.tone === "good" ? view.accent : undefined;
+  const troubles = new Map(trouble && [[view.id, trouble]]);
+  return { ...panel, accent, troubles, again: announceCalls.panel({ id: view.id, page: view.page }) };
+}
+
+/** Asks for confirmation: it can't be undone. */
+export function removeReply({ id, content }: ReminderView, page: number, context: ViewContext): Reply {
+  const { remove } = context.texts.announce;
+  return toned(
+    "notice",
+    text(remove.title(titleOf(content.title))),
+    text(remove.means),
+    buttons(
+      actionButton(remove.yes, announceCalls.removeNow({ id, page }), { style: "danger" }),
+      actionButton(remove.no, announceCalls.panel({ id, page })),
+    ),
+  );
+}
+
+export function removedReply(title: string, page: number, context: ViewContext): Reply {
+  const { remove, panel } = context.texts.announce;
+  return toned(
+    "good",
+    text(remove.done(titleOf(title))),
+    buttons(actionButton(panel.buttons.list, announceCalls.page({ page }))),
+  );
+}
+
+export function announcementGoneReply(context: ViewContext): Reply {
+  const { gone } = context.texts.announce;
+  return toned(
+    "notice",
+    text(md`**${gone.title}**\n${gone.next(mentionOf(context, "announce list"))}`),
+    buttons(actionButton(context.texts.announce.panel.buttons.list, announceCalls.page())),
+  );
+}
+
+export function channelOf({ destinations }: Pick<ReminderView, "destinations">): string {
+  return destinations[0]?.target ?? "";
+}
+
+/** Returns the form for its subject: only a note's text can be edited. */
+export function formOf({ subject }: ReminderView["content"]): "rewrite" | "edit" {
+  return subject.kind === "note" ? "rewrite" : "edit";
+}
+
+export function titleOf(title: string): string {
+  return inPlain(title, TITLE_LENGTH);
+}
+
+function facts(view: AnnouncementView, context: ViewContext): readonly Markdown[] {
+  const { panel, states } = context.texts.announce;
+  const { content, quiet, publish } = view;
+  const { roleId, offers, accent } = content;
+  const setup = mentionOf(context, "setup");
+  return [
+    panel.title(titleOf(content.title), states[view.state]),
+    panel.when(whenWords(view.phrase, context), view.zone),
+    panel.where(channelMention(channelOf(view))),
+    roleId === undefined ? panel.noMention : panel.mentions(roleMention(roleId)),
+    ...(roleId !== undefined && !view.arePingsOn ? [panel.pingsOff(setup)] : []),
+    ...(quiet === undefined ? [] : [panel.quiet(quiet.from, quiet.to, view.quietZone)]),
+    ...(accent === undefined ? [] : [panel.color(colorText(accent))]),
+    panel.language(languageName(nearestLanguage(content.locale))),
+    ...(offers === undefined
+      ? []
+      : [offers.roleId === undefined ? panel.buttonReminds : panel.buttonRole(roleMention(offers.roleId))]),
+    ...(publish === undefined ? [] : [panel.publish(publish)]),
+    ...leftOut(view, context),
+  ];
+}
+
+function leftOut({ leavesOut }: AnnouncementView, context: ViewContext): readonly Markdown[] {
+  const { panel } = context.texts.announce;
+  const setup = mentionOf(context, "setup");
+  if (leavesOut === undefined) return [];
+  if (leavesOut === "creations") return [small(panel.creations(setup))];
+  return [panel.kindOff(context.texts.commands.trending.options.kind.choices[leavesOut], setup)];
+}
+
+function troubleText({ trouble }: AnnouncementView, context: ViewContext): Markdown | undefined {
+  const { announce, language } = context.texts;
+  return lines(trouble.map(({ what, fix }) => sentences(language, announce.trouble.now(what), fix)));
+}
+
+/** Undefined where its state says all. */
+function nextText({ firings, noNext: why }: AnnouncementView, context: ViewContext): Markdown | undefined {
+  const { nextNone } = context.texts.announce.panel;
+  const none = why === "paused" || why === "ended" ? undefined : md`${nextNone[why]}`;
+  return upcomingOccurrenceLines(firings, context) ?? none;
+}
+
+function previewBlocks({ preview }: AnnouncementView, context: ViewContext) {
+  if (preview === undefined) return undefined;
+  return [
+    divider(),
+    text(small(md`${context.texts.announce.panel.preview}`)),
+    ...preview.blocks.flatMap(inert),
+    divider(),
+  ];
+}
+
+/** Disables the preview's controls. */
+function inert(block: Block): readonly Block[] {
+  if ("choose" in block) return [];
+  if (block.type === "section" && block.beside.type === "action") return [text(block.text)];
+  if (block.type !== "buttons") return [block];
+  const shown = block.buttons.map((button) =>
+    button.type === "action"
+      ? { ...button, disabled: true, style: "secondary" as const, press: announceCalls.page() }
+      : button,
+  );
+  return shown.length === 0 ? [] : [{ type: "buttons", buttons: shown }];
+}
+
+function authors(
+  { ownerId, editorId, changedAt, revision }: AnnouncementView,
+  context: ViewContext,
+): Markdown {
+  const { panel } = context.texts.announce;
+  const maker = personMention(ownerId);
+  const when = timestamp(changedAt, "R");
+  if (revision === FIRST_REVISION) return panel.madeBy(maker, when);
+  return panel.by(maker, editorId === ownerId ? undefined : personMention(editorId), when);
+}
+
+function panelButtons(view: AnnouncementView, context: ViewContext): readonly Block[] {
+  const { announce, shared } = context.texts;
+  const labels = { ...shared.buttons, ...announce.panel.buttons };
+  const { id, revision: rev, page, state, content, publish } = view;
+  const held = { id, rev, page };
+  const isOn = state === "active";
+  const isBlocked = view.trouble.length > 0;
+  return reply(
+    buttons(
+      actionButton(labels.test, announceCalls.test({ id, page }), { style: "primary" }),
+      isBlocked && actionButton(labels.retry, announceCalls.retry({ id, page })),
+      actionButton(labels.edit, announceCalls[formOf(content)]({ ...view.fields, ...held })),
+      // One that has ended needs a new time first.
+      state !== "ended" &&
+        state !== "waiting" &&
+        actionButton(isOn ? labels.pause : labels.resume, announceCalls[isOn ? "pause" : "resume"](held)),
+      actionButton(labels.delete, announceCalls.remove({ id, page }), {
+        style: "danger",
+      }),
+    ),
+    buttons(
+      actionButton(announce.button.title, announceCalls.button({ id, page })),
+      actionButton(
+        shared.quiet.form.title,
+        announceCalls.quiet({ ...held, zone: view.quietZone, from: view.quiet?.from, to: view.quiet?.to }),
+      ),
+      actionButton(
+        announce.colorForm.title,
+        announceCalls.accent({ ...held, typed: colorText(content.accent) }),
+      ),
+      publish !== undefined &&
+        actionButton(
+          publish ? labels.publishOff : labels.publishOn,
+          announceCalls.publish({ ...held, on: !publish }),
+        ),
+      actionButton(labels.history, announceCalls.trail({ id, from: page })),
+      actionButton(labels.list, announceCalls.page({ page })),
+    ),
+  ).blocks;
+}

@@ -1,0 +1,83 @@
+import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
+import { divider, text } from "../../../discord/reply/build.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import {
+  type ViewContext,
+  channelMention,
+  count,
+  inPlain,
+  mentionOf,
+  small,
+  TITLE_LENGTH,
+} from "../../kit/view/view-context.ts";
+import { isOfServer, type Troubled, type TroubleWords, troubleWords } from "../../kit/view/trouble-words.ts";
+import { sentences } from "../../kit/view/sentences.ts";
+
+/** A notice to a member about one of their reminders. */
+export interface ReminderNotice {
+  /** The reminder's or board's id. */
+  readonly id: string;
+  readonly title: string;
+  /** A refusal's name, or a word of ours. */
+  readonly reason: string;
+  /** A channel's id; undefined for the member's DMs. */
+  readonly channelId?: string | undefined;
+  /** Whether it waits for the member to act. */
+  readonly isPaused: boolean;
+  /** What it is about. */
+  readonly of: Troubled | "own";
+}
+
+/** Adds notices above a reply, except those the reply already says itself. */
+export function withReminderNotices(
+  all: readonly ReminderNotice[],
+  more: number,
+  { reply, context }: { readonly reply: Reply; readonly context: ViewContext },
+): Reply {
+  const notices = all.filter((notice) => !isSaidIn(reply, notice, context));
+  if (notices.length === 0) return reply;
+  const texts = context.texts.posts.notices;
+  const lines = noticeLines(notices, context);
+  const rest = more > 0 ? [small(md`${context.texts.shared.more(count(context, more))}`)] : [];
+  const title = notices.every(({ of }) => of === "own") ? texts.title : texts.all;
+  const said = joinMarkdown([md`**${title}**`, ...lines, ...rest]);
+  return { ...reply, blocks: [text(said), divider(), ...reply.blocks] };
+}
+
+/** Returns whether the reply says the same about the same thing. About a member's own reminder the notice says more. */
+function isSaidIn({ troubles }: Reply, notice: ReminderNotice, context: ViewContext): boolean {
+  const said = notice.of === "own" ? undefined : troubles?.get(notice.id);
+  return said !== undefined && String(said).includes(String(wordsOf(notice, context).what));
+}
+
+/** Merges equal notices into one line. */
+function noticeLines(notices: readonly ReminderNotice[], context: ViewContext): readonly Markdown[] {
+  const titlesBySaid = new Map<string, { readonly titles: Markdown[]; readonly said: Markdown }>();
+  for (const notice of notices) {
+    const said = saidOf(notice, context);
+    const same = titlesBySaid.get(String(said)) ?? { titles: [], said };
+    same.titles.push(md`**${inPlain(notice.title, TITLE_LENGTH)}**`);
+    titlesBySaid.set(String(said), same);
+  }
+  const { labelled } = context.texts.shared;
+  return [...titlesBySaid.values()].map(
+    ({ titles, said }) => md`- ${labelled(joinMarkdown(titles, ", "), said)}`,
+  );
+}
+
+function saidOf(notice: ReminderNotice, context: ViewContext): Markdown {
+  const { what, fix } = wordsOf(notice, context);
+  const { posts, language } = context.texts;
+  const closed = notice.isPaused ? posts.notices.closed(mentionOf(context, "remind list")) : undefined;
+  return sentences(language, what, fix, closed);
+}
+
+function wordsOf({ reason, channelId, of }: ReminderNotice, context: ViewContext): TroubleWords {
+  const { trouble, remind } = context.texts;
+  const place = channelId === undefined ? trouble.dms : channelMention(channelId);
+  if (of !== "own") return troubleWords(reason, place, context, of);
+  const { what, fix } = troubleWords(reason, place, context);
+  const isTheirs = channelId !== undefined && isOfServer(reason);
+  const mended = isTheirs ? md`${remind.trouble.ofServer}` : fix;
+  return { what, ...(mended !== undefined && { fix: mended }) };
+}

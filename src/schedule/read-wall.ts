@@ -1,0 +1,139 @@
+import type { Chrono } from "chrono-node/en";
+
+import { DAY_MS } from "../base/duration.ts";
+import { english } from "./english/grammar.ts";
+import { dayAt, type Weekday } from "./repeating.ts";
+import type { Here, WhenRefusal } from "./when.ts";
+
+export interface Wall {
+  /** The possible days, soonest first, as midnight UTC; undefined where none was given. */
+  readonly days?: readonly number[];
+  /** Each `HH:MM` or `HH:MM:SS`: two where the half of the day is open; undefined where none was given. */
+  readonly times?: readonly string[];
+  /** The hour that "morning" or "tonight" means; 12 where neither was said. */
+  readonly about: number;
+}
+
+type ParsedResult = ReturnType<Chrono["parse"]>[number];
+type ParsedComponents = ParsedResult["start"];
+
+const NOON_MS = DAY_MS / 2;
+const SLASHED = /(?<![\d/])(\d{1,2})\/(\d{1,2})(?:\/\d{2,4})?(?![\d/])/;
+const CLOCK_LIKE = /\d[:.]\d|\d ?[ap]m\b/;
+const DATE_LIKE = /\d{4}-\d|\d\/\d|\d [a-z]{3}\b|\b[a-z]{3} \d/;
+const NO_MONTH = /\b\d{4}-(?:1[3-9]|[2-9]\d)\b/;
+const HOUR_ALONE = /\bat [1-9]\d?(?![\d:.-]| ?[ap]m)/;
+const PART = /\b(?:morning|afternoon|evening|night|tonight)\b/;
+const YEARS_AHEAD = 9;
+
+/**
+ * Reads a wall-clock time with chrono-node, if it understands all of the text. Its zone offsets are ignored: the zone
+ * is `here`'s.
+ */
+export async function readWall(text: string, here: Here): Promise<Wall | WhenRefusal> {
+  if (text === "") return { about: 12 };
+  const today = dayAt(here.zone, here.now);
+  const refused = english.refuse(text);
+  if (refused !== undefined) return refused;
+  const spelt = english.spell(text, today);
+  const [, first = 0, second = 0] = SLASHED.exec(spelt)?.map(Number) ?? [];
+  if (first <= 12 && second <= 12 && first !== second) return "ambiguous-date";
+  // Loading it takes longer than everything else here.
+  const { casual } = await import("chrono-node/en");
+  const parse = (day: number) => casual.parse(spelt, { instant: new Date(day + NOON_MS), timezone: 0 });
+  const whole = (results: readonly ParsedResult[]) => results.length > 0 && isWhole(spelt, results);
+  const found = parse(today);
+  if (whole(found)) return NO_MONTH.test(spelt) ? "not-a-date" : wallOf(found, today);
+  // chrono-node refuses February 29 in other years.
+  const leap = parse(nextLeapDay(today));
+  if (whole(leap) && leap.some(({ start }) => start.get("month") === 2 && start.get("day") === 29)) {
+    return wallOf(leap, today);
+  }
+  return refusalOf(spelt, found);
+}
+
+function isWhole(text: string, results: readonly ParsedResult[]): boolean {
+  let rest = text;
+  for (const { text: part } of results) rest = rest.replace(part, " ");
+  return rest.split(/[ ,]+/).every((word) => word === "" || english.fillers.has(word));
+}
+
+function refusalOf(text: string, found: readonly ParsedResult[]): WhenRefusal {
+  const rest = found.reduce((left, { text: part }) => left.replace(part, " "), text);
+  if (DATE_LIKE.test(rest)) return "not-a-date";
+  return CLOCK_LIKE.test(rest) ? "not-a-time" : "unknown";
+}
+
+/** Combines results: a day in one place, a time in another. */
+function wallOf(results: readonly ParsedResult[], today: number): Wall | WhenRefusal {
+  // An offset means a length from now or an unknown zone, which is no wall-clock time.
+  if (results.some(({ start, end }) => end !== null || start.isCertain("timezoneOffset"))) return "unknown";
+  if (results.some(losesDay)) return "unknown";
+  const dated = results.filter(({ start }) => isDated(start));
+  const timed = results.filter(({ start }) => start.isCertain("hour"));
+  if (dated.length > 1 || timed.length > 1) return "unknown";
+  const hours = results.map(({ start }) => start.get("hour") ?? 12);
+  const about = hours.find((hour) => hour !== 12) ?? 12;
+  const [day] = dated;
+  const days = day === undefined ? undefined : daysOf(day.start, today);
+  if (typeof days === "string") return days;
+  const [time] = timed;
+  return {
+    about,
+    ...(days !== undefined && { days }),
+    ...(time !== undefined && { times: timesOf(time) }),
+  };
+}
+
+/** chrono-node reads all of "evening of dec 24", and keeps nothing of it. */
+function losesDay({ start, text }: ParsedResult): boolean {
+  return !isDated(start) && english.namesDay(text);
+}
+
+function isDated(start: ParsedComponents): boolean {
+  return (["day", "weekday", "month", "year"] as const).some((part) => start.isCertain(part));
+}
+
+function daysOf(start: ParsedComponents, today: number): readonly number[] | WhenRefusal {
+  const [year, month, day] = [start.get("year") ?? 0, start.get("month") ?? 1, start.get("day") ?? 1];
+  const said = Date.UTC(year, month - 1, day);
+  if (start.isCertain("weekday") && !start.isCertain("day")) {
+    return [said, said + 7 * DAY_MS, said + 14 * DAY_MS];
+  }
+  const thisYear = new Date(today).getUTCFullYear();
+  const years = Array.from({ length: YEARS_AHEAD }, (_, index) => thisYear + index);
+  const isWholeDate = start.isCertain("year") || !start.isCertain("month");
+  const real = years
+    .map((one) => Date.UTC(one, month - 1, day))
+    .filter((one) => new Date(one).getUTCDate() === day);
+  const days = isWholeDate ? [said] : real.filter((one) => one >= today);
+  const [next = today] = days;
+  const weekday = start.isCertain("weekday") ? start.get("weekday") : null;
+  return weekday === null || weekday === weekdayOf(next) ? days : "not-a-date";
+}
+
+/** "at 8" may be in the evening; "8:00" is not. */
+function timesOf({ start, text }: ParsedResult): readonly string[] {
+  const hour = start.get("hour") ?? 0;
+  const isOpen = HOUR_ALONE.test(text) && !PART.test(text) && !start.isCertain("meridiem");
+  const time = timeText(start);
+  return isOpen && hour > 0 && hour < 12 ? [time, `${hour + 12}${time.slice(2)}`] : [time];
+}
+
+function timeText(start: ParsedComponents): string {
+  const parts = [start.get("hour"), start.get("minute"), start.get("second")].map((part) =>
+    String(part ?? 0).padStart(2, "0"),
+  );
+  return parts.slice(0, parts[2] === "00" ? 2 : 3).join(":");
+}
+
+function nextLeapDay(today: number): number {
+  let year = new Date(today).getUTCFullYear();
+  while (new Date(Date.UTC(year, 1, 29)).getUTCMonth() !== 1) year += 1;
+  return Date.UTC(year, 1, 1);
+}
+
+/** Returns the weekday of a midnight UTC. */
+export function weekdayOf(day: number): Weekday {
+  return new Date(day).getUTCDay() as Weekday;
+}
