@@ -161,7 +161,7 @@ describe("a document", () => {
 
   it("is short and narrow enough for a terminal where it is the first one read", () => {
     const page = read("README.md");
-    expect(Buffer.byteLength(page)).toBeLessThanOrEqual(20 * 1024);
+    expect(Buffer.byteLength(page)).toBeLessThanOrEqual(16 * 1024);
     expect(page.split("\n").filter((line) => line.length > 125)).toEqual([]);
   });
 });
