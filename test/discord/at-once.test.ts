@@ -234,7 +234,7 @@ describe("a press that only reads", () => {
     ],
   ] as const)("is answered %s in one request", async (_, changes, by, expected) => {
     const started = await start({ commands: [command({ actions: { page: page(changes) } })] });
-    const owner = "for" in changes ? undefined : OWNER;
+    const owner = "for" in changes ? undefined : { id: OWNER };
     const [first, ...rest] = asked(
       await answered(started, pressOf(await started.customIds.pack(call, owner, 0), { by })),
     );
@@ -244,7 +244,7 @@ describe("a press that only reads", () => {
 
   it("keeps a message as it is made: one with content is answered with content", async () => {
     const started = await start({ commands: [command({ actions: { page: page() } })] });
-    const customId = await started.customIds.pack(call, OWNER, 0);
+    const customId = await started.customIds.pack(call, { id: OWNER }, 0);
     const [only] = await answered(started, {
       ...pressOf(customId),
       message: { flags: MessageFlags.SuppressNotifications },

@@ -33,7 +33,7 @@ async function open(ids: CustomIds, customId: string) {
 describe("custom ids", () => {
   it("bring back command, action, state and owner", async () => {
     const { ids } = setUp();
-    const customId = await ids.pack(call, OWNER, 3);
+    const customId = await ids.pack(call, { id: OWNER }, 3);
     expect(ids.read(customId)).toMatchObject({ command: "trending", action: "page", ownerId: OWNER });
     expect(await open(ids, customId)).toEqual(call.state);
   });
@@ -41,7 +41,7 @@ describe("custom ids", () => {
   it("differ within a message even for the same call", async () => {
     const { ids } = setUp();
     const made = await Promise.all(
-      Array.from({ length: 40 }, async (_, index) => ids.pack(call, OWNER, index)),
+      Array.from({ length: 40 }, async (_, index) => ids.pack(call, { id: OWNER }, index)),
     );
     expect(new Set(made).size).toBe(40);
   });
@@ -49,7 +49,7 @@ describe("custom ids", () => {
   it("are at most 100 characters, and keep long states in the store for 30 days", async () => {
     const { ids, states, clock } = setUp();
     const long = { ...call, state: { search: "x".repeat(300) } };
-    const customId = await ids.pack(long, OWNER, 0);
+    const customId = await ids.pack(long, { id: OWNER }, 0);
     expect(customId.length).toBeLessThanOrEqual(100);
     expect(states.size).toBe(1);
     expect(await open(ids, customId)).toEqual(long.state);
@@ -61,7 +61,7 @@ describe("custom ids", () => {
 
   it("no longer open after any one character of an owner's id was changed, but for its place", async () => {
     const { ids } = setUp();
-    const customId = await ids.pack(call, OWNER, 0);
+    const customId = await ids.pack(call, { id: OWNER }, 0);
     for (let at = 0; at < customId.length; at += 1) {
       if (at === 2) continue;
       const other = customId[at] === "A" ? "B" : "A";
@@ -72,22 +72,43 @@ describe("custom ids", () => {
 
   it("don't open with another owner, another key or another's stored state", async () => {
     const { ids, states } = setUp();
-    const customId = await ids.pack(call, OWNER, 0);
-    const others = await ids.pack(call, OTHER, 0);
+    const customId = await ids.pack(call, { id: OWNER }, 0);
+    const others = await ids.pack(call, { id: OTHER }, 0);
     const swapped = customId.slice(0, 16) + others.slice(16);
     expect(await open(ids, swapped)).toBeUndefined();
     expect(await open(setUp([new Uint8Array(32).fill(8)]).ids, customId)).toBeUndefined();
-    const long = await ids.pack({ ...call, state: { search: "x".repeat(300) } }, OWNER, 0);
+    const long = await ids.pack({ ...call, state: { search: "x".repeat(300) } }, { id: OWNER }, 0);
     await states.put("search=other", Number.MAX_SAFE_INTEGER);
     expect(await open(ids, long.replace("~k0", "~k1"))).toBeUndefined();
   });
 
   it("made with an older tag key still open after a new one was put on top", async () => {
     const old = randomBytes(32);
-    const customId = await setUp([old]).ids.pack(call, OWNER, 0);
+    const customId = await setUp([old]).ids.pack(call, { id: OWNER }, 0);
     const { ids } = setUp([randomBytes(32), old]);
     expect(await open(ids, customId)).toEqual(call.state);
-    expect(await ids.pack(call, OWNER, 0)).not.toBe(customId);
+    expect(await ids.pack(call, { id: OWNER }, 0)).not.toBe(customId);
+  });
+
+  it("made for one server open there alone", async () => {
+    const { ids } = setUp();
+    const control = ids.read(await ids.pack(call, { id: OWNER, guildId: "1" }, 0));
+    const openIn = async (guildId?: string) => control && (await ids.open(control, guildId));
+    expect(await openIn("1")).toEqual(call.state);
+    for (const elsewhere of ["11", "2", "", undefined]) expect(await openIn(elsewhere)).toBeUndefined();
+  });
+
+  it("that 1.0.0 posted still open, but for those of admins, which were good for any server", async () => {
+    const { ids } = setUp();
+    const of = (customId: string, guildId?: string) => {
+      const control = ids.read(customId);
+      return control && ids.open(control, guildId);
+    };
+    const members = "1oDHf5fO7TytFuN4AY67uV7tDhMremind/pause;id=r1;page#2";
+    expect(await of(members)).toEqual({ id: "r1", page: 2 });
+    expect(await of("1aDannounce/offer;id=r1")).toEqual({ id: "r1" });
+    const admins = "1oDHf3ck4AIiYAwAAY67uV7tDhMannounce/pause;id=r1;page#2";
+    expect(await of(admins, "600000000000000000")).toBeUndefined();
   });
 
   it("for anyone carry no owner", async () => {

@@ -10,7 +10,7 @@ import { choice, show, text as textOption, user } from "../../src/discord/comman
 import { command, dispatchersForTests, shown } from "./dispatch-harness.ts";
 import { incoming, OTHER, OWNER, pressOf, slash } from "./support.ts";
 import { count, text as textState } from "../../src/discord/reply/state.ts";
-import { textLine } from "../../src/discord/command/modal.ts";
+import { type AnyModal, textLine } from "../../src/discord/command/modal.ts";
 import { offerLanguages } from "../support/languages.ts";
 import { MINUTE } from "../support/time.ts";
 
@@ -407,7 +407,7 @@ describe("a press", () => {
   ])("on %s by %s is answered to whom it is for", async (action, by, changes, expected) => {
     const { ear, dispatcher, customIds } = await start({ commands: [command({ actions })] });
     const isAnyones = actions[action as keyof typeof actions].for === "anyone";
-    const asked = pressOf(await customIds.pack(call(action), isAnyones ? undefined : OWNER, 0), {
+    const asked = pressOf(await customIds.pack(call(action), isAnyones ? undefined : { id: OWNER }, 0), {
       by,
       ...changes,
     });
@@ -445,7 +445,7 @@ describe("a press", () => {
     const { ear, dispatcher, customIds } = await start({
       commands: [command({ actions: { page: updating } })],
     });
-    const asked = { ...pressOf(await customIds.pack(call("page"), OWNER, 0)), message: { flags } };
+    const asked = { ...pressOf(await customIds.pack(call("page"), { id: OWNER }, 0)), message: { flags } };
     dispatcher.handle(asked);
     const [, ...edits] = await ear.calledBy(asked.token, 3);
     expect(edits).toHaveLength(2);
@@ -470,7 +470,7 @@ describe("a press", () => {
       run: async () => ({ ...reply(text("you shared it")), post: reply(text("see this")) }),
     };
     const { ear, dispatcher, customIds } = await start({ commands: [command({ actions: { share } })] });
-    const asked = pressOf(await customIds.pack(call("share"), OWNER, 0), changes);
+    const asked = pressOf(await customIds.pack(call("share"), { id: OWNER }, 0), changes);
     dispatcher.handle(asked);
     const calls = await ear.calledBy(asked.token, 3);
     expect(calls.map(({ what }) => what)).toEqual(["callback", "follow-up", "edit"]);
@@ -487,18 +487,64 @@ describe("a press", () => {
     const { ear, dispatcher, customIds } = await start({
       commands: [command({ actions: { page: paging } })],
     });
-    const asked = pressOf(await customIds.pack(call("page"), OWNER, 0), { by: OTHER });
+    const asked = pressOf(await customIds.pack(call("page"), { id: OWNER }, 0), { by: OTHER });
     dispatcher.handle(asked);
     const [, edited] = await ear.calledBy(asked.token, 2);
     const customId = /"custom_id":"([^"]+)"/.exec(JSON.stringify(edited?.body))?.[1] ?? "";
     expect(customIds.read(customId)?.ownerId).toBe(OTHER);
   });
 
+  describe("on a control for admins", () => {
+    const panel: AnyAction<object> = {
+      ...answering("panel", { for: "admins" }),
+      run: async () => reply(buttons(actionButton("Again", call("panel")))),
+    };
+    const form: AnyModal<object> = {
+      for: "admins",
+      answer: "edit",
+      state: { page: count.optional() },
+      fields: { text: textLine() },
+      show: () => ({ title: "What was typed", fields: { text: { label: "Text" } } }),
+      submitted: async () => reply(text("saved")),
+    };
+    const admin = { member: { user: { id: OWNER, username: "a" }, permissions: String(1 << 5) } };
+    const here = "600000000000000000";
+    const commands = [command({ forAdmins: true, actions: { panel }, modals: { form } })];
+
+    it.each([
+      ["panel", admin, "callback 6"],
+      ["panel", {}, "admins-only"],
+      ["panel", { ...admin, guild_id: "600000000000000001" }, "stale-control"],
+      ["panel", { member: { ...admin.member, user: { id: OTHER, username: "b" } } }, "not-yours"],
+      ["form", admin, "callback 9"],
+      ["form", {}, "admins-only"],
+      ["form", { ...admin, guild_id: "600000000000000001" }, "stale-control"],
+    ])("%s: of the server, and who may manage it, are asked at the press", async (action, by, expected) => {
+      const { ear, dispatcher, customIds } = await start({ commands });
+      const asked = pressOf(await customIds.pack(call(action), { id: OWNER, guildId: here }, 0), by);
+      dispatcher.handle(asked);
+      const [first] = await ear.calledBy(asked.token, 1);
+      const said = first?.body.type === 4 ? shown(first.body) : `callback ${first?.body.type}`;
+      expect(said).toContain(expected);
+    });
+
+    it("and those in its reply are of the same server", async () => {
+      const { ear, dispatcher, customIds } = await start({ commands });
+      const asked = pressOf(await customIds.pack(call("panel"), { id: OWNER, guildId: here }, 0), admin);
+      dispatcher.handle(asked);
+      const [, edited] = await ear.calledBy(asked.token, 2);
+      const customId = /"custom_id":"([^"]+)"/.exec(JSON.stringify(edited?.body))?.[1] ?? "";
+      const control = customIds.read(customId);
+      expect(control && (await customIds.open(control, here))).toEqual(call("panel").state);
+      expect(control && (await customIds.open(control))).toBeUndefined();
+    });
+  });
+
   it("on a control that is old, foreign or changed is refused as stale, only to the presser", async () => {
     const { ear, dispatcher, customIds } = await start({ commands: [command({ actions })] });
-    const good = await customIds.pack(call("mine"), OWNER, 0);
+    const good = await customIds.pack(call("mine"), { id: OWNER }, 0);
     const anyonesMine = await customIds.pack(call("mine"), undefined, 0);
-    const gone = await customIds.pack({ command: "trending", action: "removed" }, OWNER, 0);
+    const gone = await customIds.pack({ command: "trending", action: "removed" }, { id: OWNER }, 0);
     for (const customId of ["x", `0${good.slice(1)}`, good.replace("page#2", "page#3"), anyonesMine, gone]) {
       const asked = pressOf(customId);
       dispatcher.handle(asked);
@@ -510,7 +556,11 @@ describe("a press", () => {
 
   it("whose kept state is gone is told so beside the message, which stays", async () => {
     const { ear, dispatcher, customIds, clock } = await start({ commands: [command({ actions })] });
-    const customId = await customIds.pack({ ...call("mine"), state: { long: "x".repeat(200) } }, OWNER, 0);
+    const customId = await customIds.pack(
+      { ...call("mine"), state: { long: "x".repeat(200) } },
+      { id: OWNER },
+      0,
+    );
     clock.advance(31 * 86_400_000);
     const asked = pressOf(customId);
     dispatcher.handle(asked);
@@ -522,7 +572,7 @@ describe("a press", () => {
   it("on a select brings the value chosen", async () => {
     const { ear, dispatcher, customIds } = await start({ commands: [command({ actions })] });
     const asked = incoming(3, {
-      custom_id: await customIds.pack(call("mine"), OWNER, 0),
+      custom_id: await customIds.pack(call("mine"), { id: OWNER }, 0),
       values: ["entry-7"],
     });
     dispatcher.handle(asked);

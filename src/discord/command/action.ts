@@ -14,10 +14,11 @@ export interface Action<Services, State> {
   /**
    * Who may use the control. "owner": the member the reply was for, proved by the control's tag; other members get a
    * private copy where `others` is "copy", else a refusal. "anyone": acts on the presser's own data, so `answer` must
-   * be "private". "moderators": members who may manage messages here (`Member.isModerator`), on anybody's message;
+   * be "private". "admins": as "owner", in the server the reply was for and only with Manage Server (`Member.isAdmin`).
+   * "moderators": members who may manage messages here (`Member.isModerator`), on anybody's message;
    * others get a refusal.
    */
-  readonly for: "owner" | "anyone" | "moderators";
+  readonly for: "owner" | "anyone" | "admins" | "moderators";
   readonly others?: "copy" | "refuse";
   readonly answer: ActionAnswer;
   /** See `Subcommand.isReadOnly`. */

@@ -75,7 +75,7 @@ export interface Modal<Services, Fields extends FieldTable, State> extends Pick<
   Action<Services, State>,
   "others" | "answer"
 > {
-  readonly for: "owner" | "anyone";
+  readonly for: "owner" | "anyone" | "admins";
   readonly fields: Fields;
   /** The fields of the state its call carries, which `submitted` gets too; none by default. */
   readonly state?: StateShape;

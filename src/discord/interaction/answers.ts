@@ -2,7 +2,8 @@ import { MilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { plain } from "../../base/markdown.ts";
 import type { runtime } from "../../messages/en/runtime.ts";
-import { CONTROLS, type CustomIds } from "./custom-id.ts";
+import type { AnyAction } from "../command/action.ts";
+import { CONTROLS, type ControlOwner, type CustomIds } from "./custom-id.ts";
 import { renderModal } from "../reply/render-modal.ts";
 import { type InteractionApi, isGone } from "./interaction-api.ts";
 import type { Rendered } from "../reply/message.ts";
@@ -33,6 +34,8 @@ interface AnswersParts {
 interface Audience {
   readonly locale: string;
   readonly ownerId: string;
+  /** The server it is shown in. */
+  readonly guildId: string | undefined;
   readonly isClassic?: boolean | undefined;
   readonly signal: AbortSignal;
   /** Keeps drawing what is late; without it, late pictures are given up. */
@@ -71,11 +74,12 @@ export class Answers {
     return new Drawings((error) => this.#pictureFailed(error));
   }
 
-  render(reply: Reply, { locale, ownerId, isClassic, signal, drawings }: Audience): Promise<Rendered> {
+  render(reply: Reply, audience: Audience): Promise<Rendered> {
     const { texts, drawWithinMs } = this.#parts;
+    const { locale, isClassic, signal, drawings } = audience;
     return (isClassic === true ? renderClassic : render)(reply, {
       texts: texts(locale),
-      customId: (call, index) => this.#customId(call, ownerId, index),
+      customId: (call, index) => this.#customId(call, audience, index),
       signal,
       drawWithinMs,
       onPictureFailed: (error) => this.#pictureFailed(error),
@@ -124,12 +128,12 @@ export class Answers {
   }
 
   /** Responds with a modal. Phones show what one of the same id held before: discord-api-docs, issue 7554. */
-  async open({ incoming }: Invocation, { ownerId }: OpenPlan, modal: OpenedModal): Promise<void> {
+  async open({ incoming, site }: Invocation, { ownerId }: OpenPlan, modal: OpenedModal): Promise<void> {
     const { api, customIds, texts } = this.#parts;
     const { unnamed } = texts(incoming.locale ?? "en-US");
     this.#forms = (this.#forms + 1) % CONTROLS;
-    const asked = modal.isAnyones ? undefined : ownerId;
-    const customId = await customIds.pack(modal.call, asked, this.#forms, ownerId);
+    const owner = ownerOf(modal.for, { ownerId, guildId: site.guildId });
+    const customId = await customIds.pack(modal.call, owner, this.#forms, ownerId);
     await api.openModal(incoming, renderModal(modal.fields, modal.view, { customId, unnamed }));
   }
 
@@ -160,7 +164,7 @@ export class Answers {
     this.#parts.log.warn("a picture was replaced by its text", {}, error);
   }
 
-  #customId(call: ActionCall, ownerId: string, index: number): string | Promise<string> {
+  #customId(call: ActionCall, whose: Whose, index: number): string | Promise<string> {
     const { registry } = this.#parts;
     const action = registry.action(call.command, call.action) ?? registry.modal(call.command, call.action);
     if (action === undefined) {
@@ -169,8 +173,8 @@ export class Answers {
         reason: "no such action",
       });
     }
-    const owner = action.for === "anyone" ? undefined : ownerId;
-    const id = this.#parts.customIds.pack(call, owner, index, ownerId);
+    const owner = ownerOf(action.for, whose);
+    const id = this.#parts.customIds.pack(call, owner, index, whose.ownerId);
     if (typeof id === "string") return id;
     return id.catch((error: unknown) => {
       this.#parts.log.error("a control's state could not be kept", { command: call.command }, error);
@@ -180,9 +184,10 @@ export class Answers {
 
   async #explained(invocation: Invocation, error: unknown): Promise<Rendered> {
     const { explain, texts, log } = this.#parts;
-    const { reference, member } = invocation;
+    const { reference, member, site } = invocation;
     const locale = localeOf(invocation, true);
-    const audience = { locale, ownerId: member.id, signal: new AbortController().signal };
+    const whose = { ownerId: member.id, guildId: site.guildId };
+    const audience = { ...whose, locale, signal: new AbortController().signal };
     try {
       return await this.render(explain(error, { locale, reference }), audience);
     } catch (broken) {
@@ -224,4 +229,11 @@ export class Answers {
 /** Returns whether others will see the answer; an edit of an existing message doesn't count. */
 function isPublic({ site }: Invocation, { acknowledge, isEphemeral }: RunPlan): boolean {
   return acknowledge !== "update" && !isEphemeral && site.kind !== "bot-dm";
+}
+
+type Whose = Pick<Audience, "ownerId" | "guildId">;
+
+function ownerOf(forWhom: AnyAction<never>["for"], { ownerId, guildId }: Whose): ControlOwner | undefined {
+  if (forWhom === "anyone") return undefined;
+  return { id: ownerId, ...(forWhom === "admins" && { guildId }) };
 }

@@ -43,6 +43,8 @@ export async function answerTo<Services>(
   } else if (ownerId !== member.id) {
     if (action.others === "copy") return privately;
     throw new MilepostError("not-yours");
+  } else if (action.for === "admins" && !member.isAdmin) {
+    throw new MilepostError("admins-only");
   }
   const isClassic = incoming.message !== undefined && !isV2(incoming.message);
   switch (action.answer) {

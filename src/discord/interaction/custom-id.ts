@@ -16,7 +16,7 @@ import { TagKey } from "./tag-key.ts";
  *     1 a i command/action;state                                anyone's
  *
  * 1 is the version, i tells controls of one message apart, kk names the tag key, t is the tag (64 bits of
- * HMAC-SHA-256 over owner, command, action and whole state), o the owner's id. A state that doesn't fit is kept
+ * HMAC-SHA-256 over owner, command, action, whole state and, for admins, the server), o the owner's id. A state that doesn't fit is kept
  * in the StateStore: `~key` instead of `;state`.
  */
 const VERSION = "1";
@@ -39,6 +39,13 @@ export interface ReadControl {
   readonly tag?: string;
   readonly state?: string;
   readonly stateKey?: string;
+}
+
+/** Whose control it is. */
+export interface ControlOwner {
+  readonly id: string;
+  /** The only server it works in; everywhere by default. */
+  readonly guildId?: string | undefined;
 }
 
 /** Stores states that don't fit in a custom id. A stored state can be read until `expiresAt`, also after a restart. */
@@ -73,12 +80,12 @@ export class CustomIds {
    */
   pack(
     call: ActionCall,
-    ownerId: string | undefined,
+    owner: ControlOwner | undefined,
     index: number,
-    authorId = ownerId,
+    authorId = owner?.id,
   ): string | Promise<string> {
     const state = packState(call.state);
-    const head = this.#head(call, state, ownerId, index);
+    const head = this.#head(call, state, owner, index);
     const name = `${call.command}/${call.action}`;
     const inline = state === "" ? `${head}${name}` : `${head}${name};${state}`;
     if (inline.length <= LIMITS.customId) return inline;
@@ -101,20 +108,23 @@ export class CustomIds {
     };
   }
 
-  /** Returns the control's state; undefined when the id was tampered with or the stored state is gone. */
-  async open(control: ReadControl): Promise<ActionState | undefined> {
+  /**
+   * Returns the control's state; undefined when the id was tampered with, is bound to another server than `guildId`, or
+   * the stored state is gone.
+   */
+  async open(control: ReadControl, guildId?: string): Promise<ActionState | undefined> {
     const state = control.stateKey === undefined ? control.state : await this.#states.get(control.stateKey);
-    if (state === undefined || !this.#isGenuine(control, state)) return undefined;
+    if (state === undefined || !this.#isGenuine(control, state, guildId)) return undefined;
     return unpackState(state);
   }
 
-  #head(call: ActionCall, state: string, ownerId: string | undefined, index: number): string {
+  #head(call: ActionCall, state: string, owner: ControlOwner | undefined, index: number): string {
     const place = INDEX[index];
     const [key] = this.#keys;
     if (place === undefined || key === undefined) throw new RangeError("too many controls in a message");
-    if (ownerId === undefined) return `${VERSION}a${place}`;
-    const tag = tagOf(key, [ownerId, call.command, call.action, state]);
-    return `${VERSION}o${place}${key.id}${tag}${packId(ownerId)}`;
+    if (owner === undefined) return `${VERSION}a${place}`;
+    const tag = tagOf(key, partsOf(owner, call, state));
+    return `${VERSION}o${place}${key.id}${tag}${packId(owner.id)}`;
   }
 
   async #kept(start: string, state: string, authorId: string | undefined): Promise<string> {
@@ -123,11 +133,11 @@ export class CustomIds {
     throw new MilepostError("internal", { reason: "command, action and state key exceed a custom id" });
   }
 
-  #isGenuine({ ownerId, command, action, keyId, tag }: ReadControl, state: string): boolean {
-    if (ownerId === undefined) return true;
-    return this.#keys.some(
-      (key) => key.id === keyId && isSame(tag ?? "", tagOf(key, [ownerId, command, action, state])),
-    );
+  #isGenuine(control: ReadControl, state: string, guildId: string | undefined): boolean {
+    const { ownerId: id, keyId, tag = "" } = control;
+    if (id === undefined) return true;
+    const parts = partsOf({ id, guildId }, control, state);
+    return this.#keys.some((key) => key.id === keyId && isSame(tag, tagOf(key, parts)));
   }
 }
 
@@ -143,6 +153,14 @@ function readOwner(customId: string): { keyId: string; tag: string; ownerId: str
 function isSame(given: string, tag: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(tag)];
   return one.length === other.length && timingSafeEqual(one, other);
+}
+
+function partsOf(
+  { id, guildId }: ControlOwner,
+  { command, action }: Pick<ActionCall, "command" | "action">,
+  state: string,
+): readonly string[] {
+  return [id, command, action, state, ...(guildId === undefined ? [] : [guildId])];
 }
 
 function tagOf(key: TagKey, parts: readonly string[]): string {

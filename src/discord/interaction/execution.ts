@@ -172,7 +172,9 @@ export class Execution {
       const asked = await askContext(this.#parts, this.#invocation, { isEphemeral, signal });
       const running = { update: (reply: Reply) => this.#live.update(reply) };
       const reply = await this.#plan.run(asked, running);
-      const audience = { locale: asked.locale, ownerId, isClassic, signal, drawings: this.#drawings };
+      const { guildId } = asked.site;
+      const drawings = this.#drawings;
+      const audience = { locale: asked.locale, ownerId, guildId, isClassic, signal, drawings };
       return { asked, reply, answer: await answers.whole(reply, audience) };
     };
     try {

@@ -49,7 +49,7 @@ export interface OpenedModal {
   readonly view: ModalView<FieldTable>;
   /** The call its submission makes. */
   readonly call: ActionCall;
-  readonly isAnyones: boolean;
+  readonly for: "owner" | "anyone" | "admins";
 }
 
 /** Returns undefined when the interaction names no user. */

@@ -52,7 +52,9 @@ export class LiveReply {
     const { isEphemeral, isClassic, ownerId, name } = plan;
     const locale = localeOf(invocation, isEphemeral || invocation.site.kind === "bot-dm");
     try {
-      const rendered = await answers.render(reply, { locale, ownerId, isClassic, signal, drawings });
+      const { guildId } = invocation.site;
+      const audience = { locale, ownerId, guildId, isClassic, signal, drawings };
+      const rendered = await answers.render(reply, audience);
       return await answers.deliver(invocation, plan, { rendered }, signal);
     } catch (error) {
       const fields = { command: name, reference: invocation.reference };

@@ -51,7 +51,7 @@ async function planAction<Services>(
     name: nameOf(control),
     ...answer,
     isReadOnly: action.isReadOnly,
-    run: await acting(planner, control, action.state, run),
+    run: await acting(opened(invocation, planner, { control, rules: action }), run),
   };
   return answer.isHeldBack === true ? held(plan, planner) : plan;
 }
@@ -81,7 +81,7 @@ async function planSubmitted<Services>(
     kind: "press",
     name: nameOf(control),
     ...answer,
-    run: await acting(planner, control, modal.state, run),
+    run: await acting(opened(invocation, planner, { control, rules: modal }), run),
   };
 }
 
@@ -92,7 +92,7 @@ async function planOpening<Services>(
   { control, modal }: ModalPressed<Services>,
 ): Promise<OpenPlan> {
   const { ownerId } = await answerTo(invocation, { ...control, planner }, { ...modal, answer: "private" });
-  const state = await openState(control, planner.customIds);
+  const state = await opened(invocation, planner, { control, rules: modal }).open();
   readState(modal.state ?? {}, state);
   return {
     kind: "modal",
@@ -109,40 +109,59 @@ export function shownModal<Services>(
   context: Services & InvocationContext,
 ): OpenedModal {
   const view = modal.show({ ...context, state: readState(modal.state ?? {}, state) });
-  const isAnyones = modal.for === "anyone";
-  return { fields: modal.fields, view, call: { command, action, state }, isAnyones };
+  return { fields: modal.fields, view, call: { command, action, state }, for: modal.for };
 }
 
 /** What an action's run gets; its state is the one the action declares. */
 type Pressed<Services> = Services & ActionInvocation<unknown> & Running;
+
+/** A control whose state can be read. */
+interface Opened<Services> extends Pick<Planner<Services>, "services"> {
+  readonly isStored: boolean;
+  readonly shape: StateShape;
+  /** Returns the state; throws "stale-control" where it is not what was sent. */
+  open(): Promise<ActionState>;
+}
+
+function opened<Services>(
+  { site }: Invocation,
+  { customIds, services }: Planner<Services>,
+  {
+    control,
+    rules,
+  }: { readonly control: ReadControl; readonly rules: Pick<AnyAction<Services>, "for" | "state"> },
+): Opened<Services> {
+  return {
+    services,
+    isStored: control.stateKey !== undefined,
+    shape: rules.state ?? {},
+    async open() {
+      const state = await customIds.open(control, rules.for === "admins" ? site.guildId : undefined);
+      if (state === undefined) throw stale("changed, of another server, or its state is gone");
+      return state;
+    },
+  };
+}
 
 /**
  * Returns the plan of an action. A state in the custom id is verified before the acknowledgment, a stored one during
  * the run.
  */
 async function acting<Services>(
-  { customIds, services }: Planner<Services>,
-  control: ReadControl,
-  shape: StateShape = {},
+  { services, isStored, shape, open }: Opened<Services>,
   run: (context: Pressed<Services>) => Promise<Reply>,
 ): Promise<RunPlan["run"]> {
-  const open = async () => {
-    const carried = await openState(control, customIds);
+  const read = async () => {
+    const carried = await open();
     const state: unknown = readState(shape, carried);
     return { state, variant: variantIn(carried) };
   };
-  const known = control.stateKey === undefined ? await open() : undefined;
+  const known = isStored ? undefined : await read();
   return async (asked, running) => {
-    const { state, variant } = known ?? (await open());
+    const { state, variant } = known ?? (await read());
     const reply = await run({ ...services(asked), ...asked, ...running, state });
     return { ...reply, variant };
   };
-}
-
-async function openState(control: ReadControl, customIds: CustomIds): Promise<ActionState> {
-  const state = await customIds.open(control);
-  if (state === undefined) throw stale("changed, or its state is gone");
-  return state;
 }
 
 function nameOf({ command, action }: ReadControl): string {

@@ -43,7 +43,8 @@ export function createPostWriter(customIds: CustomIds): WritePost {
       {
         texts: messagesFor(locale).runtime,
         lead,
-        customId: (call, index) => customIds.pack(call, ownerId, index),
+        customId: (call, index) =>
+          customIds.pack(call, ownerId === undefined ? undefined : { id: ownerId }, index),
         signal,
         drawWithinMs: DRAW_WITHIN_MS,
         onPictureFailed: () => {},

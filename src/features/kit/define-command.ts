@@ -87,15 +87,15 @@ export function defineCommand<
   } & CommandNeeds &
     WithControls<Name, Calls>,
 ): Command<CommandServices, Options> & CommandNeeds {
-  const { calls, controls, ...rest } = command;
+  const { calls: _, controls: __, ...rest } = command;
   // Everything but the actions and modals, whatever the options are.
   return {
     ...(rest as Command<CommandServices, Options> & CommandNeeds),
-    ...runtimeControls(calls, controls),
+    ...runtimeControls(command),
   };
 }
 
-/** A control for the reply's owner that edits the reply in place. */
+/** A control for the reply's owner that edits the reply in place; for admins in a command for them. */
 export const own = { for: "owner", answer: "edit" } as const;
 /** A read-only control: other members who press it get their own copy. */
 export const copied = { ...own, others: "copy", isReadOnly: true } as const;
@@ -130,21 +130,29 @@ export function defineGroup<
   } & CommandNeeds &
     WithControls<Name, Calls>,
 ): CommandGroup<CommandServices> & CommandNeeds {
-  const { calls, controls, ...rest } = group;
-  return { ...rest, ...runtimeControls(calls, controls) };
+  const { calls: _, controls: __, ...rest } = group;
+  return { ...rest, ...runtimeControls(group) };
 }
 
 type Control = ControlsOf<CallTable<string>>[string];
 
+interface Controlled {
+  readonly forAdmins?: boolean;
+  readonly calls?: CallTable<string> | undefined;
+  readonly controls?: Readonly<Record<string, Control>> | undefined;
+}
+
 /** Splits the controls into actions and modals, each with the shape of its state. */
-function runtimeControls(calls: CallTable<string> = {}, controls: Readonly<Record<string, Control>> = {}) {
+function runtimeControls({ forAdmins = false, calls = {}, controls = {} }: Controlled) {
   const actions: Record<string, AnyAction<CommandServices>> = {};
   const modals: Record<string, AnyModal<CommandServices>> = {};
   for (const [name, control] of Object.entries(controls)) {
+    const whole = typeof control === "function" ? { ...own, run: control } : control;
     const state = calls[name]?.shape ?? {};
-    if (typeof control === "function") actions[name] = { ...own, run: control, state };
-    else if ("fields" in control) modals[name] = { ...control, state };
-    else actions[name] = { ...control, state };
+    const isForAdmins = forAdmins && whole.for === "owner";
+    const rules = { state, ...(isForAdmins && ({ for: "admins" } as const)) };
+    if ("fields" in whole) modals[name] = { ...whole, ...rules };
+    else actions[name] = { ...whole, ...rules };
   }
   return { actions, modals };
 }
