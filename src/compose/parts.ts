@@ -19,6 +19,7 @@ import { createDefinitions } from "../definitions/create-definitions.ts";
 import { CustomIds } from "../discord/interaction/custom-id.ts";
 import { createRestConnection } from "../discord/rest/rest-connection.ts";
 import { createMemberRoles } from "../discord/rest/member-roles.ts";
+import { createMemberPermissions } from "../discord/rest/member-permissions.ts";
 import { createOwnPermissions } from "../discord/rest/permissions.ts";
 import { Poster } from "../discord/post/poster.ts";
 import { createPostWriter } from "../discord/post/post-writer.ts";
@@ -103,9 +104,10 @@ export function createDiscordParts(
   const poster = new Poster({ rest: connection.rest, clock, conversations });
   const write = createPostWriter(new CustomIds(tagKeys, states, clock));
   const permissions = createOwnPermissions({ rest: connection.rest, clock });
+  const forMember = createMemberPermissions({ rest: connection.rest, clock });
   const roles = new RoleToggle({ roles: createMemberRoles({ rest: connection.rest, clock }), clock, log });
   onClose(() => roles.stop());
-  const channels = serverChannels({ poster, write, permissions });
+  const channels = serverChannels({ poster, write, permissions, forMember });
   const shared = sharedGateway(backends);
   return { tagKeys, states, line: connection, shared, poster, write, channels, roleButton: roles };
 }

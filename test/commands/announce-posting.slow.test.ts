@@ -10,6 +10,7 @@ import { Secret } from "../../src/base/secret.ts";
 import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
 import { CustomIds } from "../../src/discord/interaction/custom-id.ts";
 import { createRestConnection } from "../../src/discord/rest/rest-connection.ts";
+import { createMemberPermissions } from "../../src/discord/rest/member-permissions.ts";
 import { createOwnPermissions } from "../../src/discord/rest/permissions.ts";
 import { Poster } from "../../src/discord/post/poster.ts";
 import { createPostWriter } from "../../src/discord/post/post-writer.ts";
@@ -51,6 +52,7 @@ beforeEach(async () => {
   const ids = new CustomIds([Buffer.alloc(32, 7)], new MemoryStateStore(clock), clock);
   const channels = serverChannels({
     permissions: createOwnPermissions({ rest, clock }),
+    forMember: createMemberPermissions({ rest, clock }),
     poster: new Poster({ rest, clock }),
     write: createPostWriter(ids),
   });

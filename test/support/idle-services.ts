@@ -57,6 +57,7 @@ export function idleServices(): Idle {
     channels: {
       in: async () => UNREACHABLE,
       forget: () => {},
+      forMember: async () => UNREACHABLE,
       post: async () => UNREACHABLE,
       open: async () => UNREACHABLE,
       remove: async () => UNREACHABLE,

@@ -14,7 +14,7 @@ import {
 import type { Clock } from "../../base/clock.ts";
 import type { permissions as texts } from "../../messages/en/permissions.ts";
 import { CachedLookup } from "./cached-lookup.ts";
-import { type Refusal, refusalOf } from "./refusal.ts";
+import { ForeignChannel, type Refusal, refusalOf } from "./refusal.ts";
 
 /** A permission the bot may need, by the name of its text; the catalog has Discord's wording. */
 export type PermissionName = keyof typeof texts;
@@ -62,7 +62,6 @@ export function missing(permissions: bigint, wanted: readonly PermissionName[]):
 export interface SeenChannel {
   readonly kind: "seen";
   readonly id: string;
-  readonly guildId: string | undefined;
   readonly name: string;
   readonly type: number;
   readonly isThread: boolean;
@@ -102,7 +101,7 @@ const THREADS: ReadonlySet<number> = new Set([
   ChannelType.PublicThread,
   ChannelType.PrivateThread,
 ]);
-const ALL = Object.values(FLAG).reduce((all, bit) => all | bit, 0n);
+export const ALL = Object.values(FLAG).reduce((all, bit) => all | bit, 0n);
 const TIMED_OUT = FLAG.ViewChannel | FLAG.ReadMessageHistory;
 
 export type OwnPermissions = ReturnType<typeof createOwnPermissions>;
@@ -111,27 +110,24 @@ export type OwnPermissions = ReturnType<typeof createOwnPermissions>;
 export function createOwnPermissions({ rest, clock }: { readonly rest: REST; readonly clock: Clock }) {
   const asked = new CachedLookup({ rest, clock });
   let ownId: string | undefined;
-  const look = async ({ guildId, channelId }: ChannelPlace, signal: AbortSignal): Promise<SeenChannel> => {
+  const look = async (at: ChannelPlace, signal: AbortSignal): Promise<SeenChannel> => {
+    const { guildId, channelId } = at;
     const ask = <T>(route: `/${string}`) => asked.get<T>(route, guildId, signal);
     const own = async () => (ownId ??= (await asked.get<APIUser>(Routes.user(), "", signal)).id);
-    const [channel, roles, id] = await Promise.all([
-      ask<Channel>(Routes.channel(channelId)),
+    const [{ channel, ruling }, roles, id] = await Promise.all([
+      askForChannel(asked, at, signal),
       ask<readonly APIRole[]>(Routes.guildRoles(guildId)),
       own(),
     ]);
     const member = await ask<APIGuildMember>(Routes.guildMember(guildId, id));
-    const isThread = THREADS.has(channel.type);
-    const ruling =
-      isThread && channel.parent_id != null ? await ask<Channel>(Routes.channel(channel.parent_id)) : channel;
     const isSilenced = Date.parse(member.communication_disabled_until ?? "") > clock.now();
     const permissions = permissionsIn(ruling, { id, guildId, roles, member });
     return {
       kind: "seen",
       id: channelId,
-      guildId: channel.guild_id,
       name: channel.name ?? "",
       type: channel.type,
-      isThread,
+      isThread: THREADS.has(channel.type),
       isAgeRestricted: ruling.nsfw === true,
       permissions: isSilenced ? permissions & TIMED_OUT : permissions,
       ...(FORUMS.has(channel.type) && { forum: forumOf(channel, permissions) }),
@@ -147,9 +143,25 @@ export function createOwnPermissions({ rest, clock }: { readonly rest: REST; rea
   };
 }
 
-interface ChannelPlace {
+export interface ChannelPlace {
   readonly guildId: string;
   readonly channelId: string;
+}
+
+/**
+ * Returns the channel and the one whose overwrites count for it: a thread's parent, else itself. Rejects for a channel
+ * that is not of that server.
+ */
+export async function askForChannel(
+  asked: CachedLookup,
+  { guildId, channelId }: ChannelPlace,
+  signal: AbortSignal,
+): Promise<{ readonly channel: Channel; readonly ruling: Channel }> {
+  const ask = (id: string) => asked.get<Channel>(Routes.channel(id), guildId, signal);
+  const channel = await ask(channelId);
+  if (channel.guild_id !== guildId) throw new ForeignChannel("a channel of another server");
+  const { type, parent_id: parentId } = channel;
+  return { channel, ruling: THREADS.has(type) && parentId != null ? await ask(parentId) : channel };
 }
 
 /** The parts we read of a channel of any type. */
@@ -168,19 +180,19 @@ function forumOf({ flags, available_tags: all = [] }: Channel, permissions: bigi
   };
 }
 
-interface Self {
+interface Holder {
   readonly id: string;
   readonly guildId: string;
   readonly roles: readonly APIRole[];
-  readonly member: APIGuildMember;
+  readonly member: Pick<APIGuildMember, "roles">;
 }
 
 /**
- * Computes the bot's permissions: its roles', then the channel's overwrites for everyone, for roles and for the bot.
+ * Computes a member's permissions: their roles', then the channel's overwrites for everyone, for roles and for them.
  * https://discord.com/developers/docs/topics/permissions#permission-overwrites
  */
-function permissionsIn({ permission_overwrites: all = [] }: Channel, self: Self): bigint {
-  const { id, guildId, roles, member } = self;
+export function permissionsIn({ permission_overwrites: all = [] }: Channel, holder: Holder): bigint {
+  const { id, guildId, roles, member } = holder;
   const mine = new Set([guildId, ...member.roles]);
   const base = roles
     .filter((role) => mine.has(role.id))

@@ -93,6 +93,9 @@ export function refusalName(code: number, status: number): RefusalName {
 /** The answer is not Discord's, but a proxy's page, say. */
 class StrangeAnswer extends Error {}
 
+/** A channel that is not of the server it was asked for in: there it doesn't exist. */
+export class ForeignChannel extends Error {}
+
 /** Returns the id in an answer that must hold one. */
 export function idIn(answer: unknown): string {
   const { id } = Object(answer) as { readonly id?: unknown };
@@ -129,6 +132,7 @@ export function refusalOf(error: unknown): Refusal {
     const { retryAfterMs } = error.details;
     return { ...refused("too-fast", true), ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
+  if (error instanceof ForeignChannel) return refused("channel-gone", true);
   if (isOnTheWay(error)) return refused("unavailable", false);
   throw error;
 }

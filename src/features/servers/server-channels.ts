@@ -1,3 +1,4 @@
+import type { MemberPermissions } from "../../discord/rest/member-permissions.ts";
 import type { OwnPermissions } from "../../discord/rest/permissions.ts";
 import type { Poster } from "../../discord/post/poster.ts";
 import type { SentPost } from "../../discord/post/post-search.ts";
@@ -22,6 +23,7 @@ type Opened = { readonly kind: "opened"; readonly channelId: string } | Refusal;
 
 interface ChannelsParts {
   readonly permissions: OwnPermissions;
+  readonly forMember: MemberPermissions;
   readonly poster: Poster;
   readonly write: WritePost;
 }
@@ -29,7 +31,7 @@ interface ChannelsParts {
 export type ServerChannels = ReturnType<typeof serverChannels>;
 
 /** What the bot may do, and does for admins, in a server's channels. Never throws for failures of Discord. */
-export function serverChannels({ permissions, poster, write }: ChannelsParts) {
+export function serverChannels({ permissions, forMember, poster, write }: ChannelsParts) {
   const opening = new Map<string, Promise<Opened>>();
   const begin = async ({ forumId, title, tag, locale }: ForumPost, reply: Reply, signal: AbortSignal) => {
     const body = await write(reply, { locale, isSilent: true, signal });
@@ -37,6 +39,7 @@ export function serverChannels({ permissions, poster, write }: ChannelsParts) {
   };
   return {
     ...permissions,
+    forMember,
     /** Posts once under this id, without a notification. */
     async post(
       { channelId, id, locale }: { readonly channelId: string; readonly id: string; readonly locale: string },

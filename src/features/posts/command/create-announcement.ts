@@ -1,16 +1,16 @@
 import { md } from "../../../base/markdown.ts";
 import { actionButton, buttons, select, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { announcementGoneReply, type Editing } from "../view/announcement.ts";
+import type { Editing } from "../view/announcement.ts";
 import { channelMention, inPlain } from "../../kit/view/view-context.ts";
 import { openForumPost } from "./announce-in.ts";
 import { forumTagsOf, lacksTag, NO_TAG, readTag } from "./forum-tags.ts";
 import { tagEntries } from "../../kit/view/forum-tags.ts";
 import { troubleWords } from "../../kit/view/trouble-words.ts";
-import type { ReminderView } from "../../kit/reminder-service.ts";
-import { findHere } from "./with-announcement.ts";
+import { withEdited } from "./with-announcement.ts";
 import { asAdmin, type ManagedServer } from "../../kit/require-admin.ts";
-import { ALL_PERMISSIONS, CHANNEL } from "./post-permissions.ts";
+import { unaskedWords, withChannel } from "../../kit/ask-channel.ts";
+import { CHANNEL } from "./post-permissions.ts";
 import {
   changeAnnouncement,
   editingIn,
@@ -30,19 +30,12 @@ import { sentences } from "../../kit/view/sentences.ts";
 const TITLE_LENGTH = 100;
 
 /** Creates or edits an announcement. For a forum it first asks whether to create a post in it. */
-export function setAnnouncement(
-  context: CommandContext,
-  typed: Typed,
-  editing?: Editing,
-  known?: Allowed,
-): Promise<Reply> {
-  const channel = known?.channel ?? context.resolved?.channel(typed.channel);
-  if (channel?.type !== CHANNEL.forum) return save(context, typed, editing, known);
-  return asAdmin(context, async (here) => {
-    const before = await beforeOf(here, editing);
-    if (before === "gone") return announcementGoneReply(context.view);
+export function setAnnouncement(context: CommandContext, typed: Typed, editing?: Editing): Promise<Reply> {
+  const channel = context.resolved?.channel(typed.channel);
+  if (channel?.type !== CHANNEL.forum) return save(context, typed, editing);
+  return withEdited(context, editing, async (here, before) => {
     const mend = formCall(typed, editing, before);
-    const allowed = known ?? allowedTo(context, typed, here, "taken");
+    const allowed = allowedTo(context, typed, here, "taken");
     if (!("channel" in allowed)) return refusedReply(context, allowed, mend);
     const meant = await understand(context, typed, { here, before, allowed });
     if (!("rule" in meant)) return notMeantReply(context, meant, mend);
@@ -50,13 +43,16 @@ export function setAnnouncement(
   });
 }
 
-/**
- * Accepts one of the readings offered. The state is the admin's own and verified, so permissions were checked before.
- */
+/** Accepts one of the readings offered. */
 export function takeTime(context: ActionContext<typeof announceCalls.take>): Promise<Reply> {
-  const { what = "", when, zone, channel, role, type } = context.state;
+  const { what = "", when, zone, channel, role } = context.state;
   const typed = { what, when, zone, channel, role };
-  return setAnnouncement(context, typed, editingIn(context.state), allowedIn(typed, channel, type));
+  const editing = editingIn(context.state);
+  return asAdmin(context, async ({ guildId }) => {
+    const now = await withChannel(context, { guildId, channelId: channel, roleId: role });
+    if (!("name" in now)) return setAnnouncement(now, typed, editing);
+    return refusedReply(context, unaskedWords(now, channel, context), announceCalls.take(context.state));
+  });
 }
 
 interface Offering {
@@ -88,25 +84,27 @@ async function offerPost(context: CommandContext, offering: Offering): Promise<R
   );
 }
 
-/** Creates the forum post and announces there. The state is the admin's own and verified. */
-export function beginPost(context: ActionContext<typeof announceCalls.forum>): Promise<Reply> {
-  return asAdmin(context, async (here) => {
-    const { state } = context;
-    const { what = "", when, zone, channel, role } = state;
-    const tag = readTag(context.chosen ?? state.tag);
-    const typed = { what, when, zone, channel, role };
-    const editing = editingIn(state);
-    const before = await beforeOf(here, editing);
-    if (before === "gone") return announcementGoneReply(context.view);
+/** Creates the forum post and announces there. */
+export async function beginPost(context: ActionContext<typeof announceCalls.forum>): Promise<Reply> {
+  const { state } = context;
+  const { what = "", when, zone, channel, role } = state;
+  const tag = readTag(context.chosen ?? state.tag);
+  const typed = { what, when, zone, channel, role };
+  const editing = editingIn(state);
+  return withEdited(context, editing, async (here, before) => {
     const mend = formCall(typed, editing, before);
+    const now = await withChannel(context, { guildId: here.guildId, channelId: channel, roleId: role });
+    if ("name" in now) return refusedReply(context, unaskedWords(now, channel, context), mend);
     if (before === undefined && !(await hasRoom(here))) return fullReply(context, mend);
-    const allowed = allowedIn(typed, typed.channel, CHANNEL.forum);
+    const allowed = allowedTo(now, typed, here, "taken");
+    if (!("channel" in allowed)) return refusedReply(context, allowed, mend);
     const meant = await understand(context, typed, { here, before, allowed });
     if (!("rule" in meant)) return notMeantReply(context, meant, mend);
     const opened = await open(context, { typed, editing, here, tag, title: meant.what.title, mend });
     if ("blocks" in opened) return opened;
     const place = { ...typed, channel: opened.channelId };
-    return save(context, place, editing, allowedIn(typed, opened.channelId));
+    const post = { ...allowed.channel, id: opened.channelId, type: CHANNEL.publicThread };
+    return save(context, place, editing, { ...allowed, channel: post });
   });
 }
 
@@ -138,18 +136,4 @@ async function open(
   const again = announceCalls.forum({ ...typed, ...editing, tag });
   const { announce, shared } = view.texts;
   return refusedReply(context, announce.forum.refused(why), again, shared.buttons.retry);
-}
-
-/** Returns the announcement being edited; undefined for a new one. */
-async function beforeOf(
-  here: ManagedServer,
-  editing: Editing | undefined,
-): Promise<ReminderView | "gone" | undefined> {
-  return editing === undefined ? undefined : ((await findHere(here, editing.id)) ?? "gone");
-}
-
-function allowedIn({ role }: Typed, channelId: string, type: number = CHANNEL.publicThread): Allowed {
-  const channel = { id: channelId, name: "", type, permissions: ALL_PERMISSIONS };
-  if (role === undefined) return { channel };
-  return { channel, role: { id: role, name: "", isMentionable: true, isManaged: false } };
 }

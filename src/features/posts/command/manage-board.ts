@@ -15,6 +15,7 @@ import {
 } from "../view/manage-board.ts";
 import { channelMention, mentionOf } from "../../kit/view/view-context.ts";
 import { permissionNames } from "../../kit/view/trouble-words.ts";
+import { channelRefusal } from "../../kit/ask-channel.ts";
 import { asAdmin, type ManagedServer } from "../../kit/require-admin.ts";
 import { lookAnew } from "./destination-trouble.ts";
 import { placeRefusal } from "./post-permissions.ts";
@@ -114,7 +115,7 @@ function panel(context: CommandContext, board: Board, said?: BoardSaid): Reply {
   return boardPanelReply(board, said, context.view);
 }
 
-/** Runs the work with one of this server's boards. */
+/** Runs the work with one of this server's boards, for admins who may post in its channel themselves. */
 function withBoard(
   context: CommandContext,
   id: string | undefined,
@@ -123,7 +124,9 @@ function withBoard(
   return asAdmin(context, async ({ guildId }) => {
     const { boards } = context;
     const board = id === undefined ? undefined : await boards.find(id);
-    return board?.guildId === guildId ? run(board, boards) : boardGoneReply(context.view);
+    if (board?.guildId !== guildId) return boardGoneReply(context.view);
+    const why = await channelRefusal(context, board);
+    return why === undefined ? run(board, boards) : boardRefusedReply(why, context.view);
   });
 }
 

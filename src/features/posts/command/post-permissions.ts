@@ -19,8 +19,6 @@ export const CHANNEL = {
 export const CHOOSABLE: readonly number[] = Object.values(CHANNEL);
 
 const ADMINISTRATOR = 1n << 3n;
-/** For someone whose permission was verified before. */
-export const ALL_PERMISSIONS = ADMINISTRATOR;
 
 /** Returns why someone may not have posts made in a channel, or undefined. */
 export function placeRefusal(

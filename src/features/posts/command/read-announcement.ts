@@ -45,7 +45,7 @@ export interface Meant {
 const SHOWN_ZONES = 5;
 const TITLE_LENGTH = 100;
 
-/** The channel and role, checked before. */
+/** The channel and role, checked at this press. */
 export type Allowed = Pick<Meant, "channel" | "role">;
 
 interface Understanding {
@@ -62,8 +62,6 @@ export interface NotMeant {
   readonly canMend: boolean;
   /** The readings to confirm; several where no hour was given. */
   readonly said?: readonly SaidReading[];
-  /** Discord's channel type, where only the time was refused. */
-  readonly type?: number;
 }
 
 /** Returns the announcement, or why it can't be understood or isn't allowed. */
@@ -82,7 +80,7 @@ export async function understand(
   if (typeof what === "string") return { why: md`${refused[what]}`, canMend: what === "text" };
   const isSameTime = before !== undefined && isSaidAs(context, before, { when: typed.when, zone });
   const rule = isSameTime ? before.rule : await ruleOf(context, { what, typed: typed.when, zone });
-  return "kind" in rule ? { what, rule, zone, ...may } : { ...rule, type: may.channel.type };
+  return "kind" in rule ? { what, rule, zone, ...may } : rule;
 }
 
 /** Returns the channel and role if the admin may use them, else why not. */

@@ -116,7 +116,7 @@ export function fullReply(context: CommandContext, again: ActionCall): Reply {
 }
 
 export function notMeantReply(context: CommandContext, meant: NotMeant, again: ActionCall): Reply {
-  const { why, canMend, said, type = CHANNEL.text } = meant;
+  const { why, canMend, said } = meant;
   if (said === undefined) return refusedReply(context, why, canMend ? again : undefined);
   const { remind, shared } = context.messages(context.locale);
   const { channel = "", ...typed } = readState(announceCalls.edit.shape, again.state ?? {});
@@ -127,7 +127,7 @@ export function notMeantReply(context: CommandContext, meant: NotMeant, again: A
       ...said.map(({ phrase, label }) =>
         actionButton(
           said.length === 1 ? remind.reading.take : label,
-          announceCalls.take({ ...typed, channel, when: phrase, type }),
+          announceCalls.take({ ...typed, channel, when: phrase }),
           { style: "primary" },
         ),
       ),

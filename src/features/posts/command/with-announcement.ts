@@ -1,10 +1,14 @@
+import { md } from "../../../base/markdown.ts";
+import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { announcementGoneReply } from "../view/announcement.ts";
+import { announcementGoneReply, channelOf, type Editing } from "../view/announcement.ts";
 import type { ReminderView } from "../../kit/reminder-service.ts";
 import { asAdmin, type ManagedServer } from "../../kit/require-admin.ts";
+import { channelRefusal } from "../../kit/ask-channel.ts";
 import type { CommandContext } from "../../kit/command-context.ts";
+import { announceCalls } from "../../kit/view/calls/announce.ts";
 
-/** Runs the work with one of this server's announcements. */
+/** Runs the work with one of this server's announcements, for admins who may post in its channel themselves. */
 export function withAnnouncement(
   context: CommandContext,
   id: string | undefined,
@@ -12,8 +16,26 @@ export function withAnnouncement(
 ): Promise<Reply> {
   return asAdmin(context, async (here) => {
     const found = await findHere(here, id);
-    return found === undefined ? announcementGoneReply(context.view) : run(found, here);
+    if (found === undefined) return announcementGoneReply(context.view);
+    const why = await channelRefusal(context, { guildId: here.guildId, channelId: channelOf(found) });
+    if (why === undefined) return run(found, here);
+    const { announce, shared } = context.view.texts;
+    return toned(
+      "notice",
+      text(md`**${shared.unchanged}**\n${why}`),
+      buttons(actionButton(announce.panel.buttons.list, announceCalls.page())),
+    );
   });
+}
+
+/** Runs the work with the announcement being edited; without one where it is a new one. */
+export function withEdited(
+  context: CommandContext,
+  editing: Editing | undefined,
+  run: (here: ManagedServer, before?: ReminderView) => Promise<Reply>,
+): Promise<Reply> {
+  if (editing === undefined) return asAdmin(context, (here) => run(here));
+  return withAnnouncement(context, editing.id, (before, here) => run(here, before));
 }
 
 /** Returns an announcement of this server; undefined for any other id. */

@@ -14,6 +14,7 @@ import {
   startLanguage,
   startWhere,
 } from "../view/first-steps.ts";
+import { channelRefusal } from "../../kit/ask-channel.ts";
 import { announceIn, openForumPost } from "../../posts/command/announce-in.ts";
 import { lookAnew } from "../../posts/command/destination-trouble.ts";
 import { postLocale, serverZone } from "../../kit/guild-settings.ts";
@@ -99,9 +100,7 @@ export async function pickWhere(context: ActionContext<typeof setupCalls.firstWh
   return showFirst(context, { what: context.state.what, channelId, isRefused });
 }
 
-/**
- * Creates the first announcement. The state is the admin's own and verified, so that its channel was checked before.
- */
+/** Creates the first announcement. */
 export async function makeFirst(context: ActionContext<typeof setupCalls.first>): Promise<Reply> {
   const { guildId, settings } = ofServer(context);
   const { what, channel: chosenId } = context.state;
@@ -110,7 +109,10 @@ export async function makeFirst(context: ActionContext<typeof setupCalls.first>)
     throw new MilepostError("bad-input", { reason: "nothing to announce" });
   }
   if (offer === undefined) return startDone({ kind: "past" }, context.view);
-  const place = await placeOf(context, { guildId, channelId: chosenId, title: offer.title });
+  const at = { guildId, channelId: chosenId };
+  if ((await channelRefusal(context, at)) !== undefined)
+    return showFirst(context, { what, channelId: chosenId, isRefused: true });
+  const place = await placeOf(context, { ...at, title: offer.title });
   if ("kind" in place) return startDone(place, context.view);
   const { channelType, ...seen } = place;
   const { channelId } = seen;

@@ -5,7 +5,7 @@ import { testPost } from "../view/check.ts";
 import type { TestView } from "../view/setup-parts.ts";
 import { POSTED_IN } from "../view/sections.ts";
 import { postLocale } from "../../kit/guild-settings.ts";
-import { mayPost } from "../../posts/command/post-permissions.ts";
+import { channelRefusal } from "../../kit/ask-channel.ts";
 import { ofServer } from "./show-panel.ts";
 import type { ActionContext } from "../../kit/command-context.ts";
 import type { setupCalls } from "../view/calls.ts";
@@ -21,11 +21,8 @@ export async function postTest(context: ActionContext): Promise<TestView> {
   channels.forget(guildId);
   const seen = await channels.in(here, signal);
   if (seen.kind === "refused") return refused(seen.name, channelId);
-  if (seen.guildId !== guildId)
-    throw new MilepostError("bad-input", { reason: "a channel of another server" });
   if (!POSTED_IN.includes(seen.type)) return { kind: "type", channelId };
-  const own = context.resolved?.channel(channelId);
-  if (own !== undefined && !mayPost(own)) return { kind: "yours", channelId };
+  if ((await channelRefusal(context, here)) !== undefined) return { kind: "yours", channelId };
   const permissions = missing(seen.permissions, neededToPost(seen));
   if (permissions.length > 0) return { kind: "missing", channelId, permissions };
   const id = `test-${context.reference ?? context.now}`;

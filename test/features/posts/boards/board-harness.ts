@@ -11,6 +11,7 @@ import { MilepostError } from "../../../../src/base/errors.ts";
 import { silentLog } from "../../../../src/base/log.ts";
 import { createBotRest } from "../../../../src/discord/rest/bot-rest.ts";
 import { CustomIds } from "../../../../src/discord/interaction/custom-id.ts";
+import { createMemberPermissions } from "../../../../src/discord/rest/member-permissions.ts";
 import { createOwnPermissions } from "../../../../src/discord/rest/permissions.ts";
 import { Poster } from "../../../../src/discord/post/poster.ts";
 import { createPostWriter } from "../../../../src/discord/post/post-writer.ts";
@@ -86,7 +87,11 @@ export class Keeping {
       poster: new Poster({ rest, clock }),
       write: createPostWriter(new CustomIds([TAG_KEY], new MemoryStateStore(clock), clock)),
     };
-    this.channels = serverChannels({ ...posting, permissions: createOwnPermissions({ rest, clock }) });
+    this.channels = serverChannels({
+      ...posting,
+      permissions: createOwnPermissions({ rest, clock }),
+      forMember: createMemberPermissions({ rest, clock }),
+    });
     this.keeper = new BoardWorker({
       ...posting,
       rows: boardRows(database.queries),

@@ -28,8 +28,8 @@ export const announceCalls = defineCalls("announce", {
   remove: one,
   removeNow: one,
   forum: { ...typed, channel: text(), tag: text.optional() },
-  /** One of several readings; `type` is the channel's. */
-  take: { ...typed, channel: text(), type: whole() },
+  /** One of several readings. */
+  take: { ...typed, channel: text() },
   retry: one,
   publish: { ...revised, on: flag() },
   button: one,
