@@ -5,6 +5,7 @@ import type { Client } from "discord.js";
 import { withDeadline } from "../base/async/deadline.ts";
 import type { Secret } from "../base/secret.ts";
 import { systemCode } from "../base/system-code.ts";
+import { sendWhole } from "./rest/send-whole.ts";
 import { ClosableShards } from "./gateway/closable-shards.ts";
 
 /** What the steps of a smoke run share. */
@@ -23,13 +24,14 @@ export interface Trial {
 
 /** Returns a REST client that retries once where an answer is lost. */
 export function createTrialRest(token: Secret, apiUrl: string | undefined): REST {
-  const options = { ...(apiUrl !== undefined && { api: apiUrl }), retries: 1 };
-  return new REST(options).setToken(token.reveal());
+  const asked = { makeRequest: sendWhole, timeout: REQUEST_WITHIN_MS, retries: 1 };
+  return new REST({ ...asked, ...(apiUrl !== undefined && { api: apiUrl }) }).setToken(token.reveal());
 }
 
 /** A step's failure, in our own words. */
 export class NotAsExpected extends Error {}
 
+const REQUEST_WITHIN_MS = 10_000;
 const GATEWAY_WITHIN_MS = 20_000;
 
 const noReady = () => new NotAsExpected("no READY within 20 seconds");
@@ -44,7 +46,7 @@ export async function withClient<T>(
   const client = new Client({
     intents: [],
     ws: { buildStrategy: (manager) => new ClosableShards(manager, ending.signal) },
-    ...(apiUrl !== undefined && { rest: { api: apiUrl } }),
+    rest: { makeRequest: sendWhole, ...(apiUrl !== undefined && { api: apiUrl }) },
   });
   try {
     await withDeadline({ ms: GATEWAY_WITHIN_MS, late: noReady }, () => {

@@ -34,6 +34,7 @@ const PROOFS: Readonly<Record<string, () => Promise<Prove>>> = {
   presses: async () => (await import("./presses.ts")).presses,
   nodes: async () => (await import("./nodes.ts")).nodes,
   day: async () => (await import("./day.ts")).day,
+  "stalled-bodies": async () => (await import("./stalled-bodies.ts")).stalledBodies,
   shards: async () => (await import("./shards.ts")).shards,
 };
 

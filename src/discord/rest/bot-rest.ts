@@ -1,11 +1,4 @@
-import {
-  DefaultRestOptions,
-  DiscordAPIError,
-  RateLimitError,
-  REST,
-  RequestMethod,
-  type RESTOptions,
-} from "@discordjs/rest";
+import { DiscordAPIError, RateLimitError, REST, RequestMethod, type RESTOptions } from "@discordjs/rest";
 import { Routes } from "discord-api-types/v10";
 
 import { JumpDetector } from "../../base/clock.ts";
@@ -15,6 +8,7 @@ import { codeOf, isEndUnknown, refusalName } from "./refusal.ts";
 import { Pacer } from "./pacer.ts";
 import { ParallelRoute } from "./parallel-route.ts";
 import type { RefusalBreaker } from "./refusal-breaker.ts";
+import { sendWhole } from "./send-whole.ts";
 import { isStillMeant } from "./while-meant.ts";
 
 const REQUEST_WITHIN_MS = 10_000;
@@ -128,7 +122,6 @@ export function restOptions({
   apiUrl,
   breaker,
 }: RestParts): Partial<RESTOptions> & Pick<RESTOptions, "makeRequest"> {
-  const send = DefaultRestOptions.makeRequest;
   return {
     handlerSweepInterval: HANDLERS_SWEPT_EVERY_MS,
     // The library would retry posts, too.
@@ -136,7 +129,7 @@ export function restOptions({
     ...(apiUrl !== undefined && { api: apiUrl }),
     async makeRequest(url, init) {
       if (breaker.isOpen) throw new MilepostError("busy", { reason: "Discord refused too many requests" });
-      const answer = await send(url, init);
+      const answer = await sendWhole(url, init);
       if (answer.status >= 401) breaker.saw(answer.status, answer.headers.get("x-ratelimit-scope"));
       return answer;
     },
