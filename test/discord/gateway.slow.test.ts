@@ -67,6 +67,10 @@ interface Fake {
   /** What GET /gateway/bot answers beside the address. */
   readonly information?: object;
   readonly readyWith?: object;
+  /** Sends the handshake and HELLO in one piece. */
+  readonly isHasty?: boolean;
+  /** How many connections are not greeted, before the rest are. */
+  readonly ungreeted?: number;
   /** Leaves whoever wants to connect waiting. */
   readonly isSilent?: boolean;
   /** Sessions of an earlier start, and whether Discord says anything to who wants to go on with them. */
@@ -78,6 +82,8 @@ interface Fake {
 async function fake({
   information = {},
   readyWith = {},
+  isHasty = false,
+  ungreeted = 0,
   isSilent = false,
   sessions,
   answersResume = true,
@@ -96,12 +102,14 @@ async function fake({
     if (isSilent) held.push({ socket: socket as Socket, letIn });
     else letIn();
   });
-  const accept = (request: IncomingMessage, socket: Socket, head: Buffer) =>
+  const accept = (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    if (isHasty) socket.cork();
     server.handleUpgrade(request, socket, head, (ws) => {
       const received: number[] = [];
       ops.push(received);
       sockets.push(ws);
-      ws.send('{"op":10,"d":{"heartbeat_interval":40000},"s":null,"t":null}');
+      if (ops.length > ungreeted) ws.send('{"op":10,"d":{"heartbeat_interval":40000},"s":null,"t":null}');
+      if (isHasty) socket.uncork();
       ws.on("message", (data: Buffer) => {
         const { op } = JSON.parse(data.toString()) as { op: number };
         if (op !== 1) received.push(op);
@@ -110,6 +118,7 @@ async function fake({
         if (op === 6 && answersResume) ws.send(JSON.stringify({ op: 0, s: 2, t: "RESUMED", d: {} }));
       });
     });
+  };
   await new Promise<void>((resolve) => void http.listen(0, "127.0.0.1", resolve));
   const own = (scheme: string) => `${scheme}://127.0.0.1:${(http.address() as AddressInfo).port}`;
   closing.push(() => {
@@ -253,6 +262,38 @@ describe("the gateway", () => {
     sockets[0]?.close(4000);
     await expect.poll(() => ops).toEqual([[2], [6]]);
     await expect.poll(() => gateway.health().isReady).toBe(true);
+  });
+
+  it("connects where HELLO comes with the handshake, and twice", async () => {
+    const { gateway, ops, sockets } = await fake({ isHasty: true });
+    await gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    sockets[0]?.send('{"op":10,"d":{"heartbeat_interval":40000},"s":null,"t":null}');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect([ops, gateway.health().isReady]).toEqual([[[2]], true]);
+  });
+
+  it("connects anew where Discord takes the connection and says nothing", async () => {
+    const { gateway, ops } = await fake({ ungreeted: 1 });
+    await gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    expect(ops).toEqual([[], [2]]);
+  });
+
+  it("resumes where Discord closes without a word", async () => {
+    const { gateway, ops, sockets } = await fake();
+    await gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    sockets[0]?.close();
+    await expect.poll(() => ops).toEqual([[2], [6]]);
+  });
+
+  it("shares no session with another gateway of the process", async () => {
+    const [one, other] = [await fake(), await fake()];
+    await one.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await other.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    expect([one.ops, other.ops]).toEqual([[[2]], [[2]]]);
+    await one.gateway.close();
+    other.sockets[0]?.close(4000);
+    await expect.poll(() => other.ops).toEqual([[2], [6]]);
+    expect(one.ops).toEqual([[2]]);
   });
 
   it("logs in anew where Discord says nothing to who wants to go on with a session", async () => {

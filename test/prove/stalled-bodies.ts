@@ -46,7 +46,7 @@ interface Client {
   readonly file: string;
   /** The longest a request of it may take, its repetition included. */
   readonly withinMs: number;
-  ask(url: string): Promise<unknown>;
+  readonly ask: (url: string) => Promise<unknown>;
 }
 
 const token = new Secret("MTIz.abc.def");
@@ -116,7 +116,11 @@ const platform = (withinMs: number, request: Partial<PlatformRequest>): Client =
       envelope: "auto",
       maxBytes: 9_999,
     } as const;
-    await connection.send({ ...asked, url, signal, ...request }).finally(() => connection.close());
+    try {
+      await connection.send({ ...asked, url, signal, ...request });
+    } finally {
+      await connection.close();
+    }
   },
 });
 

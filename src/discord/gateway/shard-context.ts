@@ -10,6 +10,9 @@ import type { Secret } from "../../base/secret.ts";
 import { resumeUrl } from "./gateway-information.ts";
 import type { GatewaySession } from "./shared-gateway.ts";
 
+/** Discord greets at once. The library would wait for as long as the first connection may take in all. */
+const HELLO_WITHIN_MS = 10_000;
+
 export interface ShardContextOptions {
   readonly token: Secret;
   readonly information: APIGatewayBotInfo;
@@ -39,6 +42,7 @@ export class ShardContext implements IContextFetchingStrategy {
       compression: null,
       gatewayInformation: information,
       shardCount,
+      helloTimeout: HELLO_WITHIN_MS,
     };
   }
 

@@ -120,7 +120,7 @@ interface Opened<Services> extends Pick<Planner<Services>, "services"> {
   readonly isStored: boolean;
   readonly shape: StateShape;
   /** Returns the state; throws "stale-control" where it is not what was sent. */
-  open(): Promise<ActionState>;
+  readonly open: () => Promise<ActionState>;
 }
 
 function opened<Services>(
