@@ -168,9 +168,28 @@ describe("the local Discord's gateway", () => {
     socket.terminate();
   });
 
+  it("takes the token as many libraries send it, with Bot before it", async () => {
+    const scene = await staged();
+    const token = `Bot ${scene.discord.token}`;
+    const socket = new WebSocket(gatewayUrl(scene));
+    await once(socket, "message");
+    socket.send(JSON.stringify(identify(scene, { token })));
+    const [data] = (await once(socket, "message")) as [Buffer];
+    const { t, d } = JSON.parse(data.toString()) as { t: string; d: { session_id: string } };
+    expect(t).toBe("READY");
+    socket.terminate();
+    const again = new WebSocket(gatewayUrl(scene));
+    await once(again, "message");
+    again.send(JSON.stringify({ op: 6, d: { token, session_id: d.session_id, seq: 1 } }));
+    const [resumed] = (await once(again, "message")) as [Buffer];
+    expect(JSON.parse(resumed.toString())).toMatchObject({ t: "RESUMED" });
+    again.terminate();
+  });
+
   it("closes with Discord's codes", async () => {
     const scene = await staged();
-    expect(await closeCode(scene, identify(scene, { token: "wrong" }))).toBe(4004);
+    for (const token of ["wrong", "Bot wrong", `Bearer ${scene.discord.token}`])
+      expect(await closeCode(scene, identify(scene, { token }))).toBe(4004);
     expect(await closeCode(scene, identify(scene, { shard: [2, 2] }))).toBe(4010);
     expect(await closeCode(scene, identify(scene, { intents: 1 << 15 }))).toBe(4014);
     expect(await closeCode(scene, identify(scene, { intents: -1 }))).toBe(4013);

@@ -109,7 +109,7 @@ export class Handshake {
 
   /** Continues a session and replays the missed events, or sends INVALID_SESSION. */
   resume(connection: Connection, data: unknown): void {
-    if (!isRecord(data) || data["token"] !== this.#options.token) {
+    if (!isRecord(data) || !isToken(data["token"], this.#options.token)) {
       return connection.socket.close(NOT_LET_IN.code, NOT_LET_IN.reason);
     }
     const session = this.#sessions.get(String(data["session_id"]));
@@ -132,7 +132,7 @@ export class Handshake {
 
 function readIdentify(data: unknown, token: string): Pick<Session, "intents" | "shard"> | Closing {
   if (!isRecord(data)) return UNREADABLE;
-  if (data["token"] !== token) return NOT_LET_IN;
+  if (!isToken(data["token"], token)) return NOT_LET_IN;
   if (!isRecord(data["properties"])) return UNREADABLE;
   const shard = data["shard"] ?? [0, 1];
   if (!isShard(shard)) return { code: GatewayCloseCodes.InvalidShard, reason: "Invalid shard." };
@@ -143,6 +143,11 @@ function readIdentify(data: unknown, token: string): Pick<Session, "intents" | "
   if ((Number(intents) & PRIVILEGED) !== 0)
     return { code: GatewayCloseCodes.DisallowedIntents, reason: "Disallowed intent(s)." };
   return { intents: Number(intents), shard };
+}
+
+/** Discord takes it with and without the scheme that requests have, and most libraries send that. */
+function isToken(given: unknown, token: string): boolean {
+  return given === token || given === `Bot ${token}`;
 }
 
 function isShard(value: unknown): value is readonly [number, number] {
