@@ -1,11 +1,15 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
+import type { REST } from "@discordjs/rest";
+import { Routes } from "discord-api-types/v10";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { systemClock } from "../../src/base/clock.ts";
 import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
 import { Poster } from "../../src/discord/post/poster.ts";
+import { DAY } from "../support/time.ts";
+import { refusalOf } from "../../src/discord/rest/refusal.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 
 interface OddAnswer {
@@ -32,6 +36,7 @@ const id = (of: string): OddAnswer => ({ ...fine, body: JSON.stringify({ id: of 
 let server: Server;
 let answers: OddAnswer[];
 let seen: IncomingMessage[];
+let rest: REST;
 let poster: Poster;
 
 beforeEach(async () => {
@@ -49,7 +54,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const breaker = new RefusalBreaker({ clock: systemClock });
-  const rest = createBotRest({ apiUrl: `http://127.0.0.1:${port}/api`, breaker }).setToken("token");
+  rest = createBotRest({ apiUrl: `http://127.0.0.1:${port}/api`, breaker }).setToken("token");
   poster = new Poster({ rest, clock: systemClock });
 });
 afterEach(async () => {
@@ -59,6 +64,7 @@ afterEach(async () => {
 
 const send = () => poster.send({ kind: "channel", target: "5", deliveryId: "d", body: {} }, signal);
 const sendDm = () => poster.send({ kind: "dm", target: "7", deliveryId: "d", body: {} }, signal);
+const open = () => rest.post(Routes.userChannels(), { body: {} }).then(() => ({ kind: "sent" }), refusalOf);
 const find = () => poster.find({ kind: "channel", target: "5", deliveryId: "d", since: 1 }, signal);
 const edit = () => poster.edit(at, {}, signal);
 const publish = () => poster.publish(at, signal);
@@ -132,6 +138,40 @@ describe("a limit", () => {
     expect(await send()).toMatchObject({ kind: "sent" });
     expect(await send()).toMatchObject({ kind: "refused", name: "too-fast" });
     expect(seen).toHaveLength(2);
+  });
+
+  const ODD = ["-5", "NaN", "Infinity", "Wed, 21 Oct 2026 07:28:00 GMT", "1e12", "", "0x"];
+  const NAMES = ["x-ratelimit-remaining", "x-ratelimit-reset-after", "x-ratelimit-limit", "retry-after"];
+
+  it.each(ODD.flatMap((value) => NAMES.map((name) => [name, value] as const)))(
+    "whose %s is %j holds up nothing for longer than a day",
+    async (name, value) => {
+      const told = {
+        "x-ratelimit-limit": "5",
+        "x-ratelimit-remaining": "0",
+        "x-ratelimit-reset-after": "0.01",
+      };
+      answers = [{ ...fine, headers: { ...json, ...told, [name]: value } }];
+      for (const act of [send, open]) {
+        for (let count = 0; count < 7; count += 1) {
+          const answer = await act();
+          if (answer.kind === "sent") continue;
+          const { retryAfterMs = 0 } = answer as { readonly retryAfterMs?: number };
+          expect(answer).toMatchObject({ kind: "refused", name: "too-fast" });
+          expect(retryAfterMs).toBeGreaterThan(0);
+          expect(retryAfterMs).toBeLessThanOrEqual(DAY + 1_000);
+        }
+      }
+    },
+    20_000,
+  );
+
+  it("of everything ends within a day, whatever Discord says", async () => {
+    answers = [limited({ "retry-after": "1e12", "x-ratelimit-global": "true" })];
+    await send();
+    const answer = await edit();
+    expect(answer).toMatchObject({ kind: "refused", name: "too-fast" });
+    expect("retryAfterMs" in answer && answer.retryAfterMs).toBeLessThanOrEqual(DAY + 1_000);
   });
 
   it("that is over soon is waited for", async () => {
