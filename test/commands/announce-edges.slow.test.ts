@@ -54,6 +54,28 @@ describe("editing an announcement", () => {
     expect(await kept()).toMatchObject({ rule, destinations: [{ target: THREAD }] });
   });
 
+  it.each([
+    ["every 3 days at 20:00", 2 * DAY],
+    ["every other friday 20:00", 8 * DAY],
+    ["last day of the month 9:00", DAY],
+    ["in 3 days", 2 * DAY],
+    ["tomorrow 20:00", 0],
+  ])("keeps when it comes where its text alone is edited: %s", async (when, laterMs) => {
+    await table.create({ what: "Raid night", channel: NEWS, when });
+    const { id, rule, nextAt } = await kept();
+    table.clock.at = NOW + laterMs;
+    const edit = callOf(await open(id), "Edit");
+    const { fields } = table.show(edit);
+    const shown = Object.fromEntries(
+      Object.entries(fields as Readonly<Record<string, { readonly value?: string }>>).map(
+        ([name, { value }]) => [name, value],
+      ),
+    );
+    const reply = await table.submit(edit, { ...shown, text: "Raid morning" });
+    expect(markdownIn(reply)).toContain("**Changed.**");
+    expect(await kept()).toMatchObject({ rule, nextAt, content: { subject: { text: "Raid morning" } } });
+  });
+
   it("keeps what it is about, however long the platform's key for it", async () => {
     const subject = { kind: "ritual", type: "3", id: "f".repeat(120) } as const;
     table.things.push({ subject, label: "The long feast", startAt: NOW + DAY, endAt: NOW + 2 * DAY });

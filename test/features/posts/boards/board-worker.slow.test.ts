@@ -289,6 +289,28 @@ describe("a board's message", () => {
     expect(await board()).toMatchObject({ state: "live" });
   });
 
+  it("in a thread that is archived, locked and reopened, again and again, stays one message", async () => {
+    await kept.make({ channelId: Ids.thread });
+    const told: string[] = [];
+    for (const round of ["a", "b", "c"]) {
+      await kept.discord.local.setThread({ thread: Ids.thread, archived: true });
+      kept.entries.unshift(news(`1${round.charCodeAt(0)}`, `Archived ${round}`));
+      await kept.later();
+      expect(await kept.text(Ids.thread)).toContain(`Archived ${round}`);
+      await kept.discord.local.setThread({ thread: Ids.thread, archived: true, locked: true });
+      kept.entries.unshift(news(`2${round.charCodeAt(0)}`, `Locked ${round}`));
+      for (let count = 0; count < 5; count += 1) await kept.later(10 * MINUTE_MS);
+      expect(await board()).toMatchObject({ state: "held", reason: expect.stringMatching(/thread-/) });
+      told.push(await answerTo(Ids.admin), await answerTo(Ids.admin));
+      await kept.discord.local.setThread({ thread: Ids.thread, archived: false, locked: false });
+      await kept.later(10 * MINUTE_MS);
+      expect(await kept.text(Ids.thread)).toContain(`Locked ${round}`);
+      expect(await board()).toMatchObject({ state: "live" });
+    }
+    expect(await kept.messages(Ids.thread)).toHaveLength(1);
+    expect(told.map((text) => text !== "")).toEqual([true, false, true, false, true, false]);
+  });
+
   it("does not wait for a time that was written before the clock was set back", async () => {
     await kept.make();
     await forbid(SEND);
