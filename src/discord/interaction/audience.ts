@@ -38,13 +38,12 @@ export async function answerTo<Services>(
   const privately: Answer = { acknowledge: "reply", isEphemeral: true, ownerId: member.id };
   if (action.for === "anyone") return privately;
   if (ownerId === undefined) throw stale("a control without an owner");
+  if (action.for === "admins" && !member.isAdmin) throw new MilepostError("admins-only");
   if (action.for === "moderators") {
     if (!member.isModerator) throw new MilepostError("moderators-only");
   } else if (ownerId !== member.id) {
     if (action.others === "copy") return privately;
     throw new MilepostError("not-yours");
-  } else if (action.for === "admins" && !member.isAdmin) {
-    throw new MilepostError("admins-only");
   }
   const isClassic = incoming.message !== undefined && !isV2(incoming.message);
   switch (action.answer) {
