@@ -46,6 +46,18 @@ describe("publishing commands", () => {
     expect(await offered(at)).toEqual(["ask"]);
   });
 
+  it("sends the list once, however often the bot starts anew", async () => {
+    const at = await world();
+    for (let start = 0; start < 8; start += 1) {
+      // As after a kill: nothing is remembered, and nothing was ended.
+      const bot = at.bot({ commandScopes: memory() });
+      await bot.start();
+      await bot.stop(0);
+    }
+    const sent = (await at.people.traffic({ limit: 1_000 })).filter(({ what }) => what.startsWith("PUT "));
+    expect(sent).toHaveLength(1);
+  });
+
   it("forgets a server that the bot was taken from", async () => {
     const at = await world();
     const commandScopes = memory();
