@@ -9,7 +9,7 @@ import { tagEntries } from "../../kit/view/forum-tags.ts";
 import { troubleWords } from "../../kit/view/trouble-words.ts";
 import { withEdited } from "./with-announcement.ts";
 import { asAdmin, type ManagedServer } from "../../kit/require-admin.ts";
-import { unaskedWords, withChannel } from "../../kit/ask-channel.ts";
+import { unaskedWords, withChannel } from "./ask-channel.ts";
 import { CHANNEL } from "./post-permissions.ts";
 import {
   changeAnnouncement,

@@ -15,7 +15,7 @@ import {
 } from "../view/manage-board.ts";
 import { channelMention, mentionOf } from "../../kit/view/view-context.ts";
 import { permissionNames } from "../../kit/view/trouble-words.ts";
-import { channelRefusal } from "../../kit/ask-channel.ts";
+import { channelRefusal } from "./ask-channel.ts";
 import { asAdmin, type ManagedServer } from "../../kit/require-admin.ts";
 import { lookAnew } from "./destination-trouble.ts";
 import { placeRefusal } from "./post-permissions.ts";

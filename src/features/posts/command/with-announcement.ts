@@ -4,7 +4,7 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import { announcementGoneReply, channelOf, type Editing } from "../view/announcement.ts";
 import type { ReminderView } from "../../kit/reminder-service.ts";
 import { asAdmin, type ManagedServer } from "../../kit/require-admin.ts";
-import { channelRefusal } from "../../kit/ask-channel.ts";
+import { channelRefusal } from "./ask-channel.ts";
 import type { CommandContext } from "../../kit/command-context.ts";
 import { announceCalls } from "../../kit/view/calls/announce.ts";
 

@@ -14,7 +14,7 @@ import {
   startLanguage,
   startWhere,
 } from "../view/first-steps.ts";
-import { channelRefusal } from "../../kit/ask-channel.ts";
+import { channelRefusal } from "../../posts/command/ask-channel.ts";
 import { announceIn, openForumPost } from "../../posts/command/announce-in.ts";
 import { lookAnew } from "../../posts/command/destination-trouble.ts";
 import { postLocale, serverZone } from "../../kit/guild-settings.ts";

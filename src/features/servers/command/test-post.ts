@@ -5,7 +5,7 @@ import { testPost } from "../view/check.ts";
 import type { TestView } from "../view/setup-parts.ts";
 import { POSTED_IN } from "../view/sections.ts";
 import { postLocale } from "../../kit/guild-settings.ts";
-import { channelRefusal } from "../../kit/ask-channel.ts";
+import { channelRefusal } from "../../posts/command/ask-channel.ts";
 import { ofServer } from "./show-panel.ts";
 import type { ActionContext } from "../../kit/command-context.ts";
 import type { setupCalls } from "../view/calls.ts";
