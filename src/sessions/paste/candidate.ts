@@ -1,4 +1,5 @@
 import { isCookieValue, LONGEST_COOKIE_VALUE } from "../../platform/cookie-rules.ts";
+import { readDate } from "../../platform/resources/dates.ts";
 import type { MissingWhy } from "./reading.ts";
 
 /** A value that may be a wanted cookie's. */
@@ -44,12 +45,16 @@ export function isPlaceholder(text: string): boolean {
   return PLACEHOLDERS.has(text.toLowerCase());
 }
 
+/** An ellipsis, a word for one, a long row of stars, or what spreadsheets make of a long number. */
+const SHORTENED =
+  /\u2026|\.\.\.$|[[(<](?:\.{2,3}|snip(?:ped)?|truncated|redacted|masked|more)[\])>]|\*{6}|^\d[.,]\d{1,14}E\+\d\d$/i;
+
 /** Returns what keeps a text from being a cookie's value; undefined when nothing does. */
 export function flawOf(value: string): Flaw | undefined {
   if (!/[A-Za-z0-9]/.test(value)) return { why: "empty" };
   const placeholder = PLACEHOLDERS.get(value.toLowerCase());
   if (placeholder !== undefined) return { why: "placeholder", placeholder };
-  if (value.includes("\u2026") || value.endsWith("...")) return { why: "shortened" };
+  if (SHORTENED.test(value)) return { why: "shortened" };
   if (value.length > LONGEST_COOKIE_VALUE) return { why: "too-long" };
   return isCookieValue(value) ? undefined : { why: "characters" };
 }
@@ -68,22 +73,11 @@ export function hostName(text: string | undefined): string | undefined {
   return scheme === "" ? host : `.${host}`;
 }
 
-/** Larger numbers are milliseconds. In seconds this is the year 2286. */
-const MOST_SECONDS = 1e10;
-const NUMBER = /^[1-9]\d{9,12}(?:\.\d{1,9})?$/;
-/** `2037-01-01T00:00:00.000Z`, or a cookie's `Thu, 01 Jan 2037 00:00:00 GMT`. */
-const DATE = /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|[A-Z][a-z]{2}, \d\d[ -][A-Z][a-z]{2}[ -]\d{4} )/;
-
 /**
  * Returns a cookie's expiry in milliseconds since 1970, in the formats of browsers and extensions. Undefined for
  * anything else: `Session`, `-1`, words.
  */
 export function readEnd(text: string | undefined): number | undefined {
-  const trimmed = text?.slice(0, 60).trim() ?? "";
-  if (NUMBER.test(trimmed)) {
-    const number = Number(trimmed);
-    return Math.round(number < MOST_SECONDS ? number * 1000 : number);
-  }
-  const at = DATE.test(trimmed) ? Date.parse(trimmed) : Number.NaN;
-  return Number.isNaN(at) ? undefined : at;
+  const end = Date.parse(readDate(text?.slice(0, 80).trim() ?? "") ?? "");
+  return Number.isNaN(end) ? undefined : end;
 }

@@ -6,11 +6,23 @@ import { forms, values, wanted } from "./forms.ts";
 
 const AT = Date.UTC(2037, 0, 1);
 
+const record = (value: string, expirationDate: number) =>
+  ["portald", "portalatk", "portaldid"].map((name) => ({
+    domain: "portal.test",
+    name,
+    value: `${name}-${value}`,
+    expirationDate,
+  }));
+
 describe("the end of a cookie", () => {
   it.each([
     ["2114380800", AT],
     ["2114380800.25", AT + 250],
     ["2114380800000", AT],
+    ["253402300799", Date.UTC(9999, 11, 31, 23, 59, 59)],
+    ["2037-01-01 00:00:00", AT],
+    ["2037-01-01T01:00:00+0100", AT],
+    ["Thu Jan 01 2037 00:00:00 GMT+0000 (Coordinated Universal Time)", AT],
     ["2037-01-01T00:00:00.000Z", AT],
     ["Thu, 01 Jan 2037 00:00:00 GMT", AT],
     ["Thu, 01-Jan-2037 00:00:00 GMT", AT],
@@ -74,6 +86,13 @@ describe("the end of a cookie", () => {
   it.each(Object.entries(forms))("takes nothing away from what is read: %s", (_name, [form, write]) => {
     const reading = readPaste(write(values), wanted, { cutAt: 4_000 });
     expect(reading).toMatchObject({ kind: "cookies", form, isComplete: true });
+  });
+
+  it("in the year 9999, as extensions write one that never comes, is no past one", () => {
+    const text = JSON.stringify([...record("old", 1_900_000_000), ...record("new", 253_402_300_799)]);
+    const reading = readPaste(text, wanted, { now: Date.UTC(2026, 10, 21) });
+    const read = reading.kind === "cookies" ? [...reading.cookies.values()] : [];
+    expect(read.map((value) => value.reveal())).toEqual(["portald-new", "portalatk-new", "portaldid-new"]);
   });
 
   it("is no end where the date was received is unknown", () => {
