@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-import { generateX25519Identity, identityToRecipient } from "age-encryption";
+import { armor, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { packageRoot } from "../../src/base/package-root.ts";
@@ -60,6 +60,32 @@ describe("a sealed bundle", () => {
   it("passes through the paste as it was made", async () => {
     const text = await makeBundle(contents, recipient);
     expect(readPaste(`\`${text}\``, wanted)).toEqual({ kind: "bundle", bundle: text, isCut: false });
+  });
+
+  it.each([
+    ["spaces behind its lines", (text: string) => text.replaceAll("\n", "  \n")],
+    ["quote marks", (text: string) => text.replaceAll(/^/gm, "> ")],
+    ["quote marks of two replies", (text: string) => text.replaceAll(/^/gm, "> > ")],
+    ["indents", (text: string) => text.replaceAll(/^/gm, "    ")],
+    ["tabs", (text: string) => text.replaceAll(/^/gm, "\t")],
+    ["blank lines", (text: string) => text.replaceAll("\n", "\n\n")],
+    ["the line ends of Windows", (text: string) => text.replaceAll("\n", "\r\n")],
+    ["a BOM and words around it", (text: string) => `\uFEFFhere it is:\n${text}thanks`],
+    ["a fence", (text: string) => `\`\`\`\n${text}\`\`\``],
+    ["one line", (text: string) => text.replaceAll("\n", " ")],
+    ["a program's string", (text: string) => JSON.stringify(text)],
+    ["a program's string without its quotes", (text: string) => JSON.stringify(text).slice(1, -1)],
+    ["long dashes", (text: string) => text.replaceAll("--", "\u2014")],
+    ["spaces that don't break", (text: string) => text.replaceAll(" ", "\u00A0")],
+  ])("opens after copying that left it with %s, armored or not", async (_name, copied) => {
+    const text = await makeBundle(contents, recipient);
+    const binary = Buffer.from(text.slice("milepost1:".length), "base64url");
+    const wrapped = text.replaceAll(/(.{64})/g, "$1\n");
+    for (const given of [armor.encode(binary), `${wrapped}\n`]) {
+      const reading = readPaste(copied(given), wanted);
+      const opened = reading.kind === "bundle" ? await open(reading.bundle) : undefined;
+      expect(opened).toMatchObject({ ok: true });
+    }
   });
 
   it("tells apart what is wrong with it", async () => {
