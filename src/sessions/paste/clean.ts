@@ -32,7 +32,40 @@ export function plainCharacters(text: string): string {
 /** Returns the text without code fences, a mail's quote marks, and one pair of quotes around it. */
 export function unwrapped(text: string): string {
   const unquoted = withoutFences(text).replaceAll(/^>+(?: |$)/gm, "");
-  return withoutQuotes(unquoted.replaceAll(SPOILER, "").trim());
+  return withoutQuotes(
+    withoutTags(withoutDumps(withoutLinks(unquoted)))
+      .replaceAll(SPOILER, "")
+      .trim(),
+  );
+}
+
+/** Removes the links that chats and mails make of a text: `[a](http://a)`, `<http://a|a>`, `a<http://a/>`. */
+function withoutLinks(text: string): string {
+  return text
+    .replaceAll(/\[([^\s[\]]{1,300})\]\(https?:\/\/\1\/?\)/g, "$1")
+    .replaceAll(/<https?:\/\/[^\s<>|]{1,300}\|([^\s<>|]{1,300})>/g, "$1")
+    .replaceAll(/<https?:\/\/([^\s<>|]{1,300})>/g, (link, address: string, at: number) =>
+      text.endsWith(withoutTrailing(address, "/"), at) ? "" : link,
+    );
+}
+
+/** Returns what some programs print of cookies as others do: Python's jar, PHP's `var_dump`. */
+function withoutDumps(text: string): string {
+  return text
+    .replaceAll(
+      /<Cookie ([^\s<>]{1,4200}) for ([^\s<>/]{1,253})[^<>]{0,80}>,?/g,
+      "\nSet-Cookie: $1; Domain=$2\n",
+    )
+    .replaceAll(/=>\s{1,20}string\(\d{1,5}\) (?=")/g, "=>");
+}
+
+/** Returns the text of HTML's lines and cells on lines and in cells. */
+function withoutTags(text: string): string {
+  if (!/<\/(?:p|div|span|li|td|code|pre)>/i.test(text)) return text;
+  return text
+    .replaceAll(/<\/t[dh]>/gi, "\t")
+    .replaceAll(/<\/(?:p|div|li|tr|pre)>|<br ?\/?>/gi, "\n")
+    .replaceAll(/<\/?(?:p|div|span|li|[ou]l|t[dhr]|tbody|thead|table|code|pre|b|i)(?: [^<>]{0,300})?>/gi, "");
 }
 
 /** Bars at an edge; between spaces or cells they belong to a table. */

@@ -3,6 +3,7 @@ import { addCookieText } from "./pairs.ts";
 import { readEscape } from "./loose-data.ts";
 
 const COMMANDS = new Set(["curl", "curl.exe", "wget", "wget.exe", "http", "https", "xh"]);
+const COMMAND = /\b(?:curl|wget)(?:\.exe)?\s/;
 /** An option with its value; a file name, which curl reads instead, contains no `=`. */
 const COOKIE_OPTION = /^(?:--cookie=?|-b)(?=[^=]*=)(.*)$/s;
 const COOKIE_HEADER = /^(?:--header=|-H)?cookie[ \t]*:(.*)$/is;
@@ -36,9 +37,13 @@ function shellWords(text: string): readonly string[] {
   return new WordReader(isForCmd(text) ? withoutCarets(text) : text).read();
 }
 
-/** Windows' command line escapes with carets: `^"`, `%^3D`, and ` ^` at a line's end. It has no single quotes. */
+/**
+ * Windows' command line escapes with carets: `^"`, `%^3D`, and ` ^` at a line's end. Single quotes are text to it, so
+ * they open no command's first word.
+ */
 function isForCmd(text: string): boolean {
-  return /\^["%\n]/.test(text) && !text.includes(" '");
+  const [firstQuote] = /["']/.exec(text.slice(Math.max(0, text.search(COMMAND)))) ?? [];
+  return firstQuote === '"' && /\^["%\n]/.test(text);
 }
 
 function withoutCarets(text: string): string {

@@ -1,7 +1,7 @@
 import type { Candidates, CookiePlace } from "./candidates.ts";
 import type { LooseGroup } from "./loose-data.ts";
 import { addCookieText, addSetCookie } from "./pairs.ts";
-import { isHostLike, NAME_HEADING, VALUE_HEADING } from "./table.ts";
+import { addTable, isHostLike, NAME_HEADING, VALUE_HEADING } from "./table.ts";
 
 /** Names of the name field in cookie records, letters only. */
 const NAMES = new Set(["name", "key", "nameraw", "cookiename", "cookie"]);
@@ -79,7 +79,8 @@ function addRow({ entries }: LooseGroup, found: Candidates, outerHost: string | 
     .map(({ key, value }) => (key === undefined && typeof value === "string" ? value : undefined));
   const [name, value, ...rest] = texts;
   if (name === undefined || value === undefined) return;
-  found.add(name, value, { host: rest.find(isHostLike) ?? outerHost });
+  const named = textOf({ entries }, isField("host"));
+  found.add(name, value, { host: rest.find(isHostLike) ?? named ?? outerHost });
 }
 
 /** Reads single members, and returns the groups to visit next. */
@@ -105,6 +106,8 @@ function addText(
 ): void {
   if (key !== undefined) addNamed(key, value, { host }, found);
   else if (value.includes("=")) addLine(value, found, host);
+  // A file of cookies, kept in a string.
+  if (value.includes("\t")) addTable(value, found);
 }
 
 /**

@@ -7,6 +7,7 @@ const MARKS = /^[ \t>*\u2022-]{0,20}/;
 const SET_COOKIE = /^set-cookie[23]?[ \t]*(?::|$)/i;
 const COOKIE = /^(?:request )?cookies?[ \t]*(?::|=|\t|$)/i;
 const HOST = /^(?:host|:authority)[ \t]*:/i;
+const REQUEST = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[ \t]+(\S{1,280})|^:method[: \t]/;
 /** A program's comment, which may hold an older value. */
 const NOTE = /^(?:#|\/\/)[ \t]/;
 const ATTRIBUTES = /;[ \t]{0,20}(?:path|domain|expires|max-age|samesite)=/i;
@@ -16,47 +17,59 @@ const ATTRIBUTES = /;[ \t]{0,20}(?:path|domain|expires|max-age|samesite)=/i;
  * Returns the form when it had a wanted name or a cookie header.
  */
 export function addLines(text: string, found: Candidates): PasteForm | undefined {
-  const { host, setCookies, headers, notes, others } = sorted(joinedLines(breakEscapedLines(text), found));
-  for (const note of notes) addPairs(note, found, { host });
-  for (const header of headers) {
+  const lines = sorted(joinedLines(breakEscapedLines(text), found));
+  const of = (kind: Kind) => lines.filter((line) => line.kind === kind);
+  const [notes, headers, others, setCookies] = [of("note"), of("header"), of("other"), of("set-cookie")];
+  for (const { text: note, request } of notes) addPairs(note, found, request);
+  for (const { text: header, request } of headers) {
     found.begin();
-    addPairs(header, found, { host });
+    addPairs(header, found, request);
   }
   found.begin();
-  for (const line of others) addPairs(line, found, { host });
+  for (const { text: line, request } of others) addPairs(line, found, request);
   // An answer is newer than its request, in whatever order programs show them.
-  for (const line of setCookies) addSetCookie(line, found, { host });
+  for (const { text: line, request } of setCookies) addSetCookie(line, found, request);
   if (setCookies.length > 0) return "set-cookie";
   if (headers.length > 0) return "cookie-header";
   if (found.score === 0) return undefined;
-  return [...notes, ...others].filter((line) => line.trim() !== "").length > 1 ? "lines" : "header-value";
+  return [...notes, ...others].filter((line) => line.text.trim() !== "").length > 1
+    ? "lines"
+    : "header-value";
 }
 
-interface Sorted {
-  /** The first Host header. */
+type Kind = "note" | "header" | "other" | "set-cookie";
+
+/** A request, whose host may be named below its cookies. */
+interface Request {
   host?: string;
-  readonly setCookies: string[];
-  readonly headers: string[];
-  readonly notes: string[];
-  readonly others: string[];
 }
 
-function sorted(lines: readonly string[]): Sorted {
-  const all: Sorted = { setCookies: [], headers: [], notes: [], others: [] };
+interface Line {
+  readonly kind: Kind;
+  readonly text: string;
+  readonly request: Request;
+}
+
+/** Returns the lines by what they are. A request begins with its first line, or with another Host header. */
+function sorted(lines: readonly string[]): readonly Line[] {
+  let request: Request = {};
   let isBelowSetCookie = false;
-  for (const line of lines) {
+  return lines.map((line) => {
     const bare = line.slice((MARKS.exec(line)?.[0] ?? "").length);
     const start = bare.slice(0, 40);
-    if (HOST.test(start)) all.host ??= `https://${bare.slice(bare.indexOf(":", 1) + 1).trim()}`;
+    const [, address] = REQUEST.exec(bare.slice(0, 300)) ?? [];
+    const host = HOST.test(start) ? `https://${bare.slice(bare.indexOf(":", 1) + 1).trim()}` : undefined;
+    if (address !== undefined || (host !== undefined && request.host !== undefined)) request = {};
+    const ofRequest = host ?? (address?.includes("://") === true ? address : undefined);
+    if (ofRequest !== undefined) request.host = ofRequest;
     const isSetCookie = SET_COOKIE.test(start);
     const isUnnamed = (isBelowSetCookie && bare.includes("=")) || ATTRIBUTES.test(bare.slice(0, 8_192));
-    if (isSetCookie || isUnnamed) all.setCookies.push(isSetCookie ? afterLabel(bare) : bare);
-    else if (COOKIE.test(start)) all.headers.push(afterLabel(bare));
-    else if (NOTE.test(start)) all.notes.push(line);
-    else all.others.push(line);
     if (bare !== "") isBelowSetCookie = isSetCookie && afterLabel(bare) === "";
-  }
-  return all;
+    if (isSetCookie || isUnnamed)
+      return { kind: "set-cookie", text: isSetCookie ? afterLabel(bare) : bare, request };
+    if (COOKIE.test(start)) return { kind: "header", text: afterLabel(bare), request };
+    return { kind: NOTE.test(start) ? "note" : "other", text: line, request };
+  });
 }
 
 /** Text copied from a program's string has escaped line ends. */

@@ -84,10 +84,16 @@ function nameAt(segment: string, from: number, found: Candidates) {
   return name === undefined || end === undefined ? undefined : { name, end };
 }
 
-/** Removes a closing bracket that was opened before the value. */
+const MOST_BRACKETS = 4;
+
+/** Removes closing brackets that were opened before the value, such as those of nested lists. */
 export function withoutBracket(value: string): string {
-  const opening = "([{<".charAt(")]}>".indexOf(value.slice(-1)));
-  return opening === "" || value.includes(opening) ? value : value.slice(0, -1);
+  let end = value.length;
+  for (; end > value.length - MOST_BRACKETS; end -= 1) {
+    const opening = "([{<".charAt(")]}>".indexOf(value.charAt(end - 1)));
+    if (opening === "" || value.includes(opening)) break;
+  }
+  return value.slice(0, end);
 }
 
 /** Returns where a name begins, after list marks and numbers. */
@@ -151,6 +157,9 @@ const LEAST_WRAPPED = 40;
 /** Nothing wraps lines later than that. */
 const MOST_WRAPPED = 250;
 const HEADER_LINE = /^[ \t]*[A-Za-z:][A-Za-z0-9-]{1,40}:/;
+/** A header's name alone on its line, with its value on the next: what follows that is another name. */
+const COOKIE_NAME_LINE = /^[ \t>]{0,8}(?:set-)?cookies?[ \t]*:?[ \t]*$/i;
+const NAME_LINE = /^[ \t>]{0,8}:?[A-Za-z][A-Za-z0-9-]{0,40}[ \t]*$/;
 
 /**
  * Joins lines that a terminal or mail wrapped inside a value: a long line of pairs without a final `;` continues in a
@@ -167,9 +176,13 @@ export function joinedLines(
   let hasPairs = false;
   let hasMore = false;
   let last: Pair | undefined;
+  let isBelowName = false;
   for (const line of text.split("\n")) {
     const isRest: boolean = leastWrapped === 0 || last === undefined || isRemainder(line);
-    const goesOn: boolean = (last?.value === "" || (isOpen && isRest)) && isContinuation(line, found);
+    const isNextName: boolean = isBelowName && NAME_LINE.test(line);
+    const goesOn: boolean =
+      !isNextName && (last?.value === "" || (isOpen && isRest)) && isContinuation(line, found);
+    isBelowName = COOKIE_NAME_LINE.test(line) || (isBelowName && !isNextName);
     if (goesOn) joined.at(-1)?.push(line.trimStart());
     else joined.push([line]);
     hasPairs = leastWrapped === 0 || (hasPairs && (goesOn || hasMore)) || line.includes(";");
@@ -189,7 +202,7 @@ function lastPair(line: string, found: Candidates): Pair | undefined {
 
 /** A word, a host, another pair, or characters no value has. */
 const NO_REMAINDER =
-  /^(?!=)(?:\W*|\W?[A-Za-z][a-z]+\W*|\.?[a-z\d-]+(?:\.[a-z]+)+|[\w.-]{1,28}=[^=;][^;]*|[^;]*[\s"'`,].*)$/;
+  /^(?!=)(?:\W*|\W?[A-Za-z][a-z]+\W*|[A-Za-z][a-z]*(?:-[A-Za-z][a-z]*)+|\.?[a-z\d-]+(?:\.[a-z]+)+|[\w.-]{1,28}=[^=;][^;]*|[^;]*[\s"'`,].*)$/;
 
 /** Returns whether a line can be the rest of a wrapped value. */
 export function isRemainder(line: string): boolean {

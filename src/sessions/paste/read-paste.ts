@@ -160,8 +160,7 @@ function readDataWithin(text: string, found: Candidates): PasteForm {
 
 function readAsData(given: string, found: Candidates): PasteForm {
   const text = withoutEscapes(given);
-  const outer = readLoosely(text);
-  const reading = stringWithin(outer) ?? outer;
+  const reading = readLoosely(text);
   const hasRecords = addData(reading, found);
   return dataForm(text, reading, hasRecords);
 }
@@ -171,13 +170,6 @@ function withoutEscapes(text: string): string {
   const first = text.indexOf('"');
   const isEscaped = text.charAt(first - 1) === "\\" && !/[^\\]"/.test(text);
   return isEscaped ? text.replaceAll(/\\(["\\])/g, "$1") : text;
-}
-
-/** JSON inside another program's string. */
-function stringWithin({ entries }: LooseGroup): LooseGroup | undefined {
-  const [only, ...others] = entries;
-  const text = others.length === 0 ? only?.value : undefined;
-  return typeof text === "string" && /^\s{0,20}[[{]/.test(text) ? readLoosely(text) : undefined;
 }
 
 function dataForm(text: string, { entries }: LooseGroup, hasRecords: boolean): PasteForm {

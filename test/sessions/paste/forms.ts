@@ -50,7 +50,7 @@ const record = (cookies: Values) =>
 
 const ansi = (text: string) => text.replaceAll("=", "\\u003d").replaceAll("%", "\\x25");
 /** As Chromium's developer tools escape for the Windows command line. */
-const cmd = (text: string) =>
+export const cmd = (text: string) =>
   `^"${text
     .replaceAll("\\", "\\\\")
     .replaceAll('"', '\\"')
@@ -425,7 +425,7 @@ export const forms: Readonly<Record<string, readonly [form: string, write: (cook
   "a spoiler each": ["lines", (c) => rows(c, (n, v) => `||${n}=${v}||`)],
   "tabs around =": ["table", (c) => rows(c, (n, v) => `${n}\t=\t${v}`)],
   "requests' repr": [
-    "text",
+    "set-cookie",
     (c) => `<RequestsCookieJar[${rows(c, (n, v) => `<Cookie ${n}=${v} for .portal.test/>`, ", ")}]>`,
   ],
 };

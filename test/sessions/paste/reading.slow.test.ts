@@ -493,6 +493,19 @@ describe("any paste", () => {
     `portald=${"x".repeat(50)}\n`,
     "password,",
     "\\_",
+    "<http://",
+    "<http://a|",
+    "[a](http://",
+    "a<http://a>",
+    "<Cookie a=1 for ",
+    "</p>",
+    "<p ",
+    "portald=3D",
+    "GET /\n",
+    "Host: a\n",
+    "\\n",
+    "portald=]",
+    "cookie\n",
   ];
   it.each(repeated)("takes linear time when it is nothing but %j", (part) => {
     const read = (size: number) => readPaste(part.repeat(Math.ceil(size / part.length)), wanted);
