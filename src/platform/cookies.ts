@@ -13,7 +13,7 @@ import {
 } from "./cookie-rules.ts";
 import { type Hosts, isUnder } from "./profile/hosts.ts";
 import { readStoredCookies, type StoredCookie, writeStoredCookies } from "./cookies-stored.ts";
-import type { Credential, SetCookieReport } from "./credential.ts";
+import type { CookieCredential, SetCookieReport } from "./credential.ts";
 import type { NamedAccount } from "./http/request.ts";
 import type { TokenScope } from "./oauth/tokens.ts";
 
@@ -42,7 +42,7 @@ export function createCookieCredential(
   cookies: ReadonlyMap<string, Secret>,
   place: SessionScope,
   ends: ReadonlyMap<string, number> = new Map(),
-): Credential {
+): CookieCredential {
   const jar = new PlatformJar(place);
   const at = place.clock.now();
   for (const [name, value] of cookies) {
@@ -56,7 +56,7 @@ export function createCookieCredential(
 }
 
 /** Returns a stored jar, without what this profile would not accept. */
-export function restoreCookieCredential(serialised: string, place: SessionScope): Credential {
+export function restoreCookieCredential(serialised: string, place: SessionScope): CookieCredential {
   const jar = new PlatformJar(place);
   jar.adopt(serialised);
   return jar;
@@ -66,7 +66,8 @@ export function restoreCookieCredential(serialised: string, place: SessionScope)
  * A tough-cookie jar with our own rules: only the profile's names, only values that are safe in a header, path `/`
  * always (a default path would never match the API), and one cookie per name, the newest.
  */
-class PlatformJar implements Credential {
+class PlatformJar implements CookieCredential {
+  readonly kind = "cookies";
   readonly #place: SessionScope;
   // Pasted cookies don't say that they are Secure, so the rule for `__Host-` names would drop them.
   readonly #jar = new CookieJar(undefined, { looseMode: false, prefixSecurity: "unsafe-disabled" });

@@ -12,10 +12,14 @@ export interface SetCookieReport {
   readonly refused: number;
 }
 
-/** A session in use, by cookies or tokens: what requests carry, and what answers change. */
-export interface Credential extends SessionHeaders {
-  /** Processes the Set-Cookie lines of an answer from this URL. */
-  take(url: URL, setCookies: readonly string[]): SetCookieReport;
+/**
+ * A session in use: what requests carry, and what answers change. By kind, as each begins, is renewed and is given back
+ * in its own way.
+ */
+export type Credential = CookieCredential | TokenCredential;
+
+/** What all kinds have. */
+interface AnyCredential extends SessionHeaders {
   /** Whether anything changed since it was opened. */
   readonly isChanged: boolean;
   /** Returns the names of required parts that are missing. */
@@ -26,12 +30,18 @@ export interface Credential extends SessionHeaders {
   adopt(serialised: string): void;
   /** Returns the text to seal. Secret. */
   serialise(): string;
-  /** Set for OAuth tokens, which are renewed on request; cookies are renewed by answers. */
-  readonly tokens?: RenewableTokens;
 }
 
-/** The view of tokens that renewing needs. */
-export interface RenewableTokens {
+/** Cookies, which answers renew. */
+export interface CookieCredential extends AnyCredential {
+  readonly kind: "cookies";
+  /** Processes the Set-Cookie lines of an answer from this URL. */
+  take(url: URL, setCookies: readonly string[]): SetCookieReport;
+}
+
+/** OAuth tokens, which are renewed on request. */
+export interface TokenCredential extends AnyCredential {
+  readonly kind: "tokens";
   /** Increases with every answer of the token endpoint. */
   readonly generation: number;
   readonly refresh: Secret | undefined;
@@ -46,4 +56,9 @@ export interface RenewableTokens {
   /** Records that a renewal begins, or, with undefined, that it failed. */
   attempt(at: number | undefined): void;
   receive(granted: GrantedTokens): void;
+}
+
+/** Returns whether its member signed in at the platform for it, rather than pasting it. */
+export function isFromSignIn({ kind }: Pick<Credential, "kind">): boolean {
+  return kind === "tokens";
 }

@@ -99,7 +99,7 @@ describe("milepost keys", () => {
     expect((await milepost("keys", "rotate")).output).toBe(
       "Finished the last rotation. Encrypted 3 rows with it.\n",
     );
-    session?.jar.take(API, ["portalatk=RENEWED; Path=/"]);
+    session?.jar.take?.(API, ["portalatk=RENEWED; Path=/"]);
     expect(session && (await bench.store.renew(session))).toBe(true);
     expect((await bench.store.open({ discordId: ALICE }, use))?.jar.cookie(API)).toContain("RENEWED");
   });

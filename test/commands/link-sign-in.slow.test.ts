@@ -237,10 +237,10 @@ describe("linking by signing in at the platform", () => {
     await keep(ANN);
     const { place, store } = table.sessions;
     const opened = await store.reread({ discordId: ANN, id: (await linked(ANN))[0]?.id ?? "" });
-    expect(opened?.jar.tokens).toBeDefined();
+    expect(opened?.jar.kind).toBe("tokens");
     Object.assign(place, { oauth: { ...place.oauth, clientId: "another" } });
     const other = await store.reread({ discordId: ANN, id: (await linked(ANN))[0]?.id ?? "" });
-    expect(other?.jar.tokens).toBeUndefined();
+    expect(other?.jar.kind).toBe("cookies");
     expect(other?.jar.authorization?.(new URL(`${place.hosts.api}/me`))).toBeUndefined();
   });
 });
@@ -309,8 +309,8 @@ describe("tokens of a link", () => {
     await keep(ANN);
     const { store } = table.sessions;
     const opened = await store.reread({ discordId: ANN, id: (await linked(ANN))[0]?.id ?? "" });
-    if (opened === undefined) throw new Error("nothing is linked");
-    opened.jar.tokens?.attempt(clock.now());
+    if (opened?.jar.kind !== "tokens") throw new Error("no tokens are linked");
+    opened.jar.attempt(clock.now());
     await store.renew(opened);
     clock.advance(HOUR);
     server.front.onToken = (_, response) => {
@@ -391,7 +391,7 @@ describe("tokens of a link", () => {
     await closing;
     const [{ id } = { id: "" }] = await linked(ANN);
     const kept = await table.sessions.store.reread({ discordId: ANN, id });
-    expect(kept?.jar.tokens).toMatchObject({ generation: 2, attemptedAt: undefined });
+    expect(kept?.jar).toMatchObject({ generation: 2, attemptedAt: undefined });
     await running;
   });
 

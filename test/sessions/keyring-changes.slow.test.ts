@@ -69,7 +69,7 @@ describe("whoever changes the keyring and is killed before the database has it",
     const alice = await store.add(sessionOf(place, ALICE, { consent }));
     await losing("insert", () => addKey(deps, "mpk1"));
     const opened = await store.open(alice, USE);
-    opened?.jar.take(API, ["portalatk=RENEWED; Path=/"]);
+    opened?.jar.take?.(API, ["portalatk=RENEWED; Path=/"]);
     expect(opened && (await store.renew(opened))).toBe(true);
     expect(await keyringStatus(deps)).toMatchObject([
       { kind: "mpk1", id: 2, isPrimary: true, rows: 1 },

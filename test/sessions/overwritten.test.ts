@@ -204,7 +204,7 @@ async function linkedOn(database: Database) {
   await note();
   for (const value of ["a", "b", "c"]) {
     const session = await store.open(of, USE);
-    session?.jar.take(API, [`portalatk=${CANARY}${value}; Path=/`]);
+    session?.jar.take?.(API, [`portalatk=${CANARY}${value}; Path=/`]);
     expect(session && (await store.renew(session))).toBe(true);
     await note();
   }

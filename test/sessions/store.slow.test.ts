@@ -59,7 +59,7 @@ describeEachDatabase("a session store", (database) => {
     await store.choose(of);
     clock.at += 1;
     const session = await store.open(of, USE);
-    session?.jar.take(API, ["portalatk=R; Path=/"]);
+    session?.jar.take?.(API, ["portalatk=R; Path=/"]);
     expect(session && (await store.renew(session))).toBe(true);
     await store.consent(of, { away: true });
     await store.mark(of, "dead");
@@ -160,7 +160,7 @@ describeEachDatabase("a session store", (database) => {
     if (session === undefined) throw new Error("no session");
     expect(await store.renew(session)).toBe(false);
     clock.at += 1_000;
-    session.jar.take(API, ["portalatk=RENEWED; Path=/; Max-Age=3600"]);
+    session.jar.take?.(API, ["portalatk=RENEWED; Path=/; Max-Age=3600"]);
     expect(await store.renew(session)).toBe(true);
     const again = await store.open({ discordId: ALICE }, USE);
     expect(again?.jar.cookie(API)).toContain("portalatk=RENEWED");
@@ -176,9 +176,9 @@ describeEachDatabase("a session store", (database) => {
     ];
     if (one === undefined || two === undefined) throw new Error("no session");
     clock.at += 1;
-    one.jar.take(API, ["portalatk=fromOne; Path=/"]);
+    one.jar.take?.(API, ["portalatk=fromOne; Path=/"]);
     clock.at += 1;
-    two.jar.take(API, ["portald=fromTwo; Path=/"]);
+    two.jar.take?.(API, ["portald=fromTwo; Path=/"]);
     expect(await Promise.all([store.renew(one), store.renew(two)])).toEqual([true, true]);
     const opened = await store.open({ discordId: ALICE }, USE);
     expect(opened?.jar.cookie(API)).toBe("portald=fromTwo; portalatk=fromOne; portaldid=d");
@@ -192,7 +192,7 @@ describeEachDatabase("a session store", (database) => {
     const second = await store.add(sessionOf(place, ALICE, { value: "second" }));
     expect(second.id).toBe(first.id);
     clock.at += 1_000;
-    running.jar.take(API, ["portalatk=firstRenewed; Path=/", "portald=999; Path=/"]);
+    running.jar.take?.(API, ["portalatk=firstRenewed; Path=/", "portald=999; Path=/"]);
     expect(await store.renew(running)).toBe(false);
     expect(await store.mark(running.summary, "dead")).toBe(false);
     expect(await store.reread(running.summary)).toBeUndefined();
@@ -200,7 +200,7 @@ describeEachDatabase("a session store", (database) => {
     const opened = await store.open({ discordId: ALICE }, USE);
     expect(opened?.jar.cookie(API)).toBe("portald=123; portalatk=second; portaldid=d");
     expect(opened?.summary.state).toBe("alive");
-    opened?.jar.take(API, ["portalatk=secondRenewed; Path=/"]);
+    opened?.jar.take?.(API, ["portalatk=secondRenewed; Path=/"]);
     expect(opened && (await store.renew(opened))).toBe(true);
   });
 
@@ -208,10 +208,10 @@ describeEachDatabase("a session store", (database) => {
     const { store, place } = await benchOn(database());
     const { id } = await store.add(sessionOf(place, ALICE));
     const session = await store.open({ discordId: ALICE }, USE);
-    session?.jar.take(API, ["portalatk=; Max-Age=0"]);
+    session?.jar.take?.(API, ["portalatk=; Max-Age=0"]);
     expect(session && (await store.renew(session))).toBe(false);
     const other = await store.open({ discordId: ALICE }, USE);
-    other?.jar.take(API, ["portald=5"]);
+    other?.jar.take?.(API, ["portald=5"]);
     await store.unlink({ discordId: ALICE, id });
     expect(other && (await store.renew(other))).toBe(false);
     expect(await store.list(ALICE)).toEqual([]);
@@ -308,7 +308,7 @@ describeEachDatabase("a session store", (database) => {
     await bench.store.add(sessionOf(bench.place, ALICE));
     const session = await bench.store.open({ discordId: ALICE }, USE);
     if (session === undefined) throw new Error("no session");
-    session.jar.take(API, [`portalatk=R; Path=/; Max-Age=${lifeSeconds}`]);
+    session.jar.take?.(API, [`portalatk=R; Path=/; Max-Age=${lifeSeconds}`]);
     await bench.store.renew(session);
     return { ...bench, of: session.summary };
   };
@@ -332,7 +332,7 @@ describeEachDatabase("a session store", (database) => {
     it("is known from the link on", async () => {
       const { store, place } = await benchOn(database());
       const session = sessionOf(place, ALICE);
-      session.jar.take(API, ["portalatk=R; Path=/; Max-Age=3600"]);
+      session.jar.take?.(API, ["portalatk=R; Path=/; Max-Age=3600"]);
       expect(await store.add(session)).toMatchObject({ expiresAt: NOW + 3_600_000 });
     });
 
@@ -358,7 +358,7 @@ describeEachDatabase("a session store", (database) => {
       again.clock.at = bench.clock.at + 1_000;
       expect(await noted({ ...again, of: bench.of })).toEqual([]);
       const session = await bench.store.open({ discordId: ALICE }, USE);
-      session?.jar.take(API, ["portalatk=S; Path=/; Max-Age=3600"]);
+      session?.jar.take?.(API, ["portalatk=S; Path=/; Max-Age=3600"]);
       await (session && bench.store.renew(session));
       bench.clock.at += 50 * 60_000;
       expect(await noted(bench)).toHaveLength(1);

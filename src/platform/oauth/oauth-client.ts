@@ -7,7 +7,7 @@ import { authorizeAddress, oauthAddress, redirectUri } from "../profile/oauth-ad
 import { type PendingSignIn, readLanding } from "./landing.ts";
 import { readTokenAnswer } from "./token-answer.ts";
 import { postTokenForm, type TokenForm } from "./token-endpoint.ts";
-import type { RenewableTokens } from "../credential.ts";
+import type { TokenCredential } from "../credential.ts";
 
 /** OAuth 2 at one platform. Requests are never repeated: a code or refresh token that was sent counts as used. */
 export type OAuthClient = NonNullable<ReturnType<typeof createOAuthClient>>;
@@ -68,7 +68,7 @@ export function createOAuthClient(
     /** Exchanges a refresh token for new tokens. Throws a MilepostError where there was no answer. */
     refresh: (refresh: Secret) => ask({ grant_type: "refresh_token", refresh_token: refresh.reveal() }),
     /** Revokes tokens. Returns whether the platform did; never throws. */
-    async revoke({ access, refresh }: Partial<Pick<RenewableTokens, "access" | "refresh">>) {
+    async revoke({ access, refresh }: Partial<Pick<TokenCredential, "access" | "refresh">>) {
       const token = refresh ?? access;
       if (revokeUrl === undefined || token === undefined) return false;
       const hint = refresh === undefined ? "access_token" : "refresh_token";

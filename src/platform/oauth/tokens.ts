@@ -5,7 +5,7 @@ import { DAY_MS } from "../../base/duration.ts";
 import { toInt64 } from "../../base/int64.ts";
 import { jsonOrNothing } from "../../base/json.ts";
 import { Secret } from "../../base/secret.ts";
-import type { Credential, RenewableTokens, SetCookieReport } from "../credential.ts";
+import type { TokenCredential } from "../credential.ts";
 import type { NamedAccount } from "../http/request.ts";
 import { type Hosts, isUnder } from "../profile/hosts.ts";
 import { type GrantedTokens, renewalAt } from "./token-answer.ts";
@@ -41,7 +41,7 @@ const Stored = z.object({
 type Stored = z.output<typeof Stored>;
 
 /** Returns a credential of newly granted tokens. */
-export function createTokens(granted: GrantedTokens, scope: TokenScope): Credential {
+export function createTokens(granted: GrantedTokens, scope: TokenScope): TokenCredential {
   const { grantDays, clientId } = scope;
   const grantEnds = grantDays === undefined ? {} : { ge: granted.at + grantDays * DAY_MS };
   const tokens = new Tokens({ v: 2, k: "oauth", c: clientId, g: 0, at: 0, a: "", ...grantEnds }, scope);
@@ -50,7 +50,7 @@ export function createTokens(granted: GrantedTokens, scope: TokenScope): Credent
 }
 
 /** Returns a stored credential; undefined for a text without tokens of this application. */
-export function restoreTokens(serialised: string, scope: TokenScope): Credential | undefined {
+export function restoreTokens(serialised: string, scope: TokenScope): TokenCredential | undefined {
   const stored = readStored(serialised);
   return stored?.c === scope.clientId ? new Tokens(stored, scope) : undefined;
 }
@@ -64,7 +64,8 @@ function readStored(serialised: string): Stored | undefined {
   return Stored.safeParse(jsonOrNothing(serialised)).data;
 }
 
-class Tokens implements Credential, RenewableTokens {
+class Tokens implements TokenCredential {
+  readonly kind = "tokens";
   #kept: Stored;
   readonly #scope: TokenScope;
   #isChanged = false;
@@ -72,10 +73,6 @@ class Tokens implements Credential, RenewableTokens {
   constructor(kept: Stored, scope: TokenScope) {
     this.#kept = kept;
     this.#scope = scope;
-  }
-
-  get tokens(): RenewableTokens {
-    return this;
   }
 
   get generation(): number {
@@ -159,10 +156,6 @@ class Tokens implements Credential, RenewableTokens {
   account(): NamedAccount | undefined {
     const membershipId = toInt64(this.#kept.m);
     return membershipId === undefined ? undefined : { membershipId, source: "service" };
-  }
-
-  take(_url: URL, setCookies: readonly string[]): SetCookieReport {
-    return { changed: [], removed: [], refused: setCookies.length };
   }
 
   missing(): readonly string[] {

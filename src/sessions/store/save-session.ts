@@ -107,7 +107,7 @@ export async function keepRenewal(
         ...sealNext(sealer, row, parts),
         renewed_at: clock.now(),
         expires_at: jar.expiresAt ?? null,
-        renewing_since: jar.tokens?.attemptedAt ?? null,
+        renewing_since: jar.kind === "tokens" ? (jar.attemptedAt ?? null) : null,
       });
     });
     if (isKept) return true;

@@ -1,6 +1,7 @@
 import { isMilepostError, MilepostError } from "../../../base/errors.ts";
 import type { InterruptedCommand } from "../../../discord/command/invocation-context.ts";
 import type { GivenFile } from "../../../discord/command/modal.ts";
+import { isFromSignIn } from "../../../platform/credential.ts";
 import { readFile } from "../../../discord/rest/read-file.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type LinkedView, confirmReply, linkedReply } from "../view/link-confirm.ts";
@@ -86,7 +87,7 @@ export async function readPasted(context: ActionContext<typeof linkCalls.paste> 
     if (outcome.kind !== "confirm") return linkFailureReply(failureOf(outcome, context), state, view);
     const { secret, value } = outcome.pending;
     const { account, source, jar } = value;
-    const found = { isSignedIn: jar.tokens !== undefined, account, source, otherHost: outcome.otherHost };
+    const found = { isSignedIn: isFromSignIn(jar), account, source, otherHost: outcome.otherHost };
     return confirmReply(found, { ...state, id: secret.id }, view);
   });
 }
@@ -186,7 +187,7 @@ async function usedOnce(
 ): Promise<Linked | undefined> {
   if (!("jar" in value) || !(await waiting.useOnce({ secret, value }))) return undefined;
   const { account, jar } = value;
-  return { name: account.name, isOnce: true, allowed: undefined, isSignedIn: jar.tokens !== undefined };
+  return { name: account.name, isOnce: true, allowed: undefined, isSignedIn: isFromSignIn(jar) };
 }
 
 export function goOn({ rerun, state }: ActionContext<typeof linkCalls.go>): Promise<Reply> {

@@ -2,6 +2,7 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import type { StoredSession } from "../../../sessions/session.ts";
 import { type Deleted, nothingLinkedReply, unlinkReply, unlinkedReply } from "../view/unlink.ts";
 import { withSessions } from "./link-steps.ts";
+import { revoke } from "../sessions/give-back.ts";
 import { withUnsaved } from "../sessions/unsaved-renewals.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
 import type { CommandContext } from "../../kit/command-context.ts";
@@ -37,12 +38,12 @@ export async function deleteSessions(
   for (const session of chosen) {
     const { discordId, id } = session;
     const opened = oauth && (await store.reread({ discordId, id }));
-    const { tokens } = (opened && withUnsaved(sessions, opened).kept.jar) ?? {};
+    const jar = opened && withUnsaved(sessions, opened).kept.jar;
     const { isOverwritten } = await store.unlink({ discordId, id });
     await waiting.dropAllOf(discordId);
     proven.drop(id);
     unsaved.drop(id);
-    const isBack = tokens && opened?.summary.isFinal !== true ? await oauth?.revoke(tokens) : undefined;
+    const isBack = jar && !opened.summary.isFinal ? await revoke(oauth, jar) : undefined;
     const returned = isBack === undefined ? {} : { isBack, manageUrl: oauth?.manageUrl };
     deleted.push({ ...session, isOverwritten, ...returned });
   }

@@ -44,7 +44,8 @@ export class CallHeaders implements SessionHeaders {
 
   take(url: URL, lines: readonly string[]): void {
     this.#takeNow();
-    this.#untaken = () => this.#onTaken(this.#jar.take(url, lines));
+    const jar = this.#jar;
+    if (jar.kind === "cookies") this.#untaken = () => this.#onTaken(jar.take(url, lines));
     if (this.#isEnded) this.#takeNow();
   }
 

@@ -82,7 +82,7 @@ export class CredentialInUse {
   async wasOutdated(refusal: MilepostError): Promise<boolean> {
     // One of these calls may bring the cookies that work now.
     await Promise.all(this.#shared.underWay);
-    if (this.use.jar.tokens !== undefined) return false;
+    if (this.use.jar.kind !== "cookies") return false;
     const isOutdated = this.#cookies() !== this.#sent.get(refusal) || (await this.#catchUp()) === "newer";
     if (isOutdated) this.#sessions.shared.noteRotating(this.#link);
     return isOutdated;

@@ -1,3 +1,4 @@
+import type { Credential } from "../../../platform/credential.ts";
 import type { OAuthClient } from "../../../platform/oauth/oauth-client.ts";
 import type { SessionStore } from "../../../sessions/store/session-store.ts";
 import type { AllWaiting, OnceSession } from "./waiting-secrets.ts";
@@ -19,14 +20,28 @@ export async function giveBack(
   discordId: string,
   { jar, account }: OnceSession,
 ): Promise<boolean> {
-  const { tokens } = jar;
-  if (tokens === undefined) return true;
-  if (oauth === undefined) return false;
+  if (jar.kind !== "tokens") return true;
   const linked = (await store.list(discordId)).filter(({ state }) => state !== "dead");
   const [pending, once] = await Promise.all([waiting.pending.get(discordId), waiting.once.get(discordId)]);
   const others = [...linked, pending?.value, once?.value].filter(
     (one) => one !== undefined && "account" in one,
   );
   const isShared = others.some((one) => isSameAccount(one.account, account));
-  return isShared || oauth.revoke(tokens);
+  return isShared || (await revoke(oauth, jar)) === true;
+}
+
+/**
+ * Returns whether the platform revoked a credential; undefined where it has nothing to revoke: cookies end when their
+ * member signs out.
+ */
+export async function revoke(
+  oauth: OAuthClient | undefined,
+  credential: Credential,
+): Promise<boolean | undefined> {
+  switch (credential.kind) {
+    case "cookies":
+      return undefined;
+    case "tokens":
+      return (await oauth?.revoke(credential)) ?? false;
+  }
 }

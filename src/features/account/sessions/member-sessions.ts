@@ -6,7 +6,7 @@ import type { Clock } from "../../../base/clock.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
 import type { SessionScope } from "../../../platform/cookies.ts";
-import type { Credential } from "../../../platform/credential.ts";
+import type { TokenCredential } from "../../../platform/credential.ts";
 import type { OAuthClient } from "../../../platform/oauth/oauth-client.ts";
 import type { PrivateClient } from "../../../platform/private/create-client.ts";
 import type { BundleOpening } from "../../../sessions/bundle/open-bundle.ts";
@@ -18,7 +18,7 @@ import type { GameChoice } from "../../../sessions/store/game-choice.ts";
 import type { TemporarySecrets } from "../../../sessions/store/temporary-secrets.ts";
 import type { Lease, Nodes } from "../../../storage/nodes/nodes.ts";
 import type { DiscoverableMembers } from "../discoverable-members.ts";
-import { giveBack } from "./give-back.ts";
+import { giveBack, revoke } from "./give-back.ts";
 import { PageReplies } from "./page-replies.ts";
 import { SharedSessions } from "./shared-sessions.ts";
 import { keepUnsaved } from "./unsaved-renewals.ts";
@@ -77,7 +77,6 @@ export function createMemberSessions(parts: SessionParts) {
   const { clock, place, store, log, secrets } = parts;
   const returning = new Set<Promise<unknown>>();
   const waiting = createWaitingSecrets(secrets, place, (discordId, held) => {
-    if (held.jar.tokens === undefined) return;
     const returned = giveBack({ ...parts, waiting }, discordId, held)
       .catch((error: unknown) => log.error("Tokens could not be given back", {}, error))
       .finally(() => returning.delete(returned));
@@ -116,7 +115,7 @@ export function createMemberSessions(parts: SessionParts) {
     /** Limits the browsers that wait for another request's result, so that others are answered. */
     pageWaits: new Semaphore({ running: MOST_PAGE_WAITS, waiting: 0 }),
     /** Token renewals under way in this process, by session id. */
-    renewals: new SingleFlight<Credential>(),
+    renewals: new SingleFlight<TokenCredential>(),
     /** Renewals that the database did not accept, by session id. In memory only. */
     unsaved,
     /** Leases that keep other processes from renewing those meanwhile. */
@@ -144,7 +143,7 @@ export function createMemberSessions(parts: SessionParts) {
       const gone: OpenSession[] = [];
       const count = await store.sweep((session) => gone.push(session));
       for (const { jar, summary } of gone) {
-        if (jar.tokens !== undefined && !summary.isFinal) await parts.oauth?.revoke(jar.tokens);
+        if (!summary.isFinal) await revoke(parts.oauth, jar);
       }
       if (count > 0) log.info("Deleted sessions that were dead or idle", { count });
     },

@@ -1,5 +1,5 @@
 import { MilepostError } from "../../../base/errors.ts";
-import type { Credential } from "../../../platform/credential.ts";
+import type { TokenCredential } from "../../../platform/credential.ts";
 import type { TokenAnswer } from "../../../platform/oauth/token-answer.ts";
 import type { LinkOf } from "../../../sessions/session.ts";
 import type { OpenSession } from "../../../sessions/store/save-session.ts";
@@ -10,7 +10,7 @@ import { keepOnce, rereadOnce } from "./keep-once.ts";
 import { keepRenewed, withUnsaved } from "./unsaved-renewals.ts";
 import { takeLease } from "../../../storage/nodes/hold-lease.ts";
 
-type TokensInUse = Omit<CredentialUse, "isRenewed">;
+type TokensInUse = Omit<CredentialUse, "isRenewed"> & { readonly jar: TokenCredential };
 
 /**
  * Renews tokens, unless that happened since generation `after`. Renews a session once at a time, across all processes,
@@ -32,10 +32,9 @@ export async function resumeRenewals(sessions: MemberSessions, since: number): P
   const { store, log } = sessions;
   for (const of of await store.interrupted(since)) {
     const opened = await store.reread(of);
-    const after = opened?.jar.tokens?.generation;
-    if (opened === undefined || after === undefined) continue;
+    if (opened?.jar.kind !== "tokens") continue;
     try {
-      await renewTokens(sessions, { jar: opened.jar, kept: opened }, after);
+      await renewTokens(sessions, { jar: opened.jar, kept: opened }, opened.jar.generation);
     } catch (error) {
       if (!(error instanceof MilepostError)) throw error;
       log.debug("tokens could not be renewed at the start", { code: error.code });
@@ -47,12 +46,12 @@ async function renew(
   sessions: MemberSessions,
   use: TokensInUse,
   { after, mayAsk }: { readonly after: number; readonly mayAsk: () => void },
-): Promise<Credential> {
+): Promise<TokenCredential> {
   const { oauth, clock } = sessions;
   const current = await currentOf(sessions, use);
-  const tokens = current?.jar.tokens;
-  if (oauth === undefined || current === undefined || tokens === undefined) throw over("the session is gone");
-  if (tokens.generation > after) return current.jar;
+  if (oauth === undefined || current === undefined) throw over("the session is gone");
+  const { jar: tokens } = current;
+  if (tokens.generation > after) return tokens;
   const { refresh, attemptedAt } = tokens;
   if (refresh === undefined) return end(sessions, current.kept, false);
   const notBefore = tokens.at + (oauth.oauth.refreshAfterSeconds ?? 0) * 1_000;
@@ -61,14 +60,14 @@ async function renew(
   if (current.kept !== undefined && !(await sessions.store.renew(current.kept)))
     throw over("the session is gone");
   // What another process stored meanwhile is adopted with the attempt.
-  if (tokens.generation > after) return current.jar;
+  if (tokens.generation > after) return tokens;
   mayAsk();
   const answer = await oauth.refresh(refresh);
   if (answer.kind === "ended") return end(sessions, current.kept, attemptedAt !== undefined);
   if (answer.kind === "tokens") {
     tokens.receive(answer.granted);
     await keepTokens(sessions, { ...use, ...current });
-    return current.jar;
+    return tokens;
   }
   if (answer.kind !== "unclear") {
     tokens.attempt(attemptedAt);
@@ -90,6 +89,7 @@ async function currentOf(
   const row = await sessions.store.reread(kept.summary);
   if (row === undefined || row.summary.isFinal) return undefined;
   const current = withUnsaved(sessions, row).kept;
+  if (current.jar.kind !== "tokens") return undefined;
   return { jar: current.jar, kept: { ...current, revision: row.revision } };
 }
 

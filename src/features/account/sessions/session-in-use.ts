@@ -2,7 +2,7 @@ import { unlessAborted } from "../../../base/async/unless-aborted.ts";
 import { isMilepostError, MilepostError } from "../../../base/errors.ts";
 import type { SessionHeaders } from "../../../platform/http/request.ts";
 import { compareAccounts, type SessionOwner } from "../../../platform/private/client.ts";
-import type { RenewableTokens } from "../../../platform/credential.ts";
+import type { TokenCredential } from "../../../platform/credential.ts";
 import type { LinkedAccount, SessionState } from "../../../sessions/session.ts";
 import type { OpenSession } from "../../../sessions/store/save-session.ts";
 import { CredentialInUse, type CredentialUse, ENDED, over } from "./credential-in-use.ts";
@@ -104,28 +104,30 @@ export class SessionInUse {
 
   /** Makes the call with valid tokens; if they are refused, once more with renewed ones. */
   async #askRenewing<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
-    const { tokens } = this.#credential.use.jar;
-    if (tokens === undefined) return ask();
-    if (tokens.isDue()) await this.#renewEarly(signal, tokens);
-    const used = tokens.generation;
+    const { use } = this.#credential;
+    const { jar } = use;
+    if (jar.kind !== "tokens") return ask();
+    if (jar.isDue()) await this.#renewEarly(signal, jar);
+    const used = jar.generation;
     try {
       return await ask();
     } catch (error) {
       if (!isMilepostError(error, "sign-in-needed") || error.details.reason === FOREIGN || isFinal(error))
         throw error;
       this.#proof = undefined;
-      this.#renewedAfterRefusal ??= renewTokens(this.#sessions, this.#credential.use, used);
+      this.#renewedAfterRefusal ??= renewTokens(this.#sessions, { ...use, jar }, used);
       await unlessAborted(this.#renewedAfterRefusal, signal);
       return ask();
     }
   }
 
   /** Renews before the tokens expire. If that fails for now, the old ones may still work. */
-  async #renewEarly(signal: AbortSignal, tokens: RenewableTokens): Promise<void> {
+  async #renewEarly(signal: AbortSignal, jar: TokenCredential): Promise<void> {
     try {
-      await unlessAborted(renewTokens(this.#sessions, this.#credential.use, tokens.generation), signal);
+      const use = { ...this.#credential.use, jar };
+      await unlessAborted(renewTokens(this.#sessions, use, jar.generation), signal);
     } catch (error) {
-      if (!isMilepostError(error) || error.code === "sign-in-needed" || tokens.isExpired()) throw error;
+      if (!isMilepostError(error) || error.code === "sign-in-needed" || jar.isExpired()) throw error;
     }
   }
 

@@ -35,7 +35,7 @@ export async function keepRenewed(
   let isGone: boolean;
   try {
     await store.renew(session);
-    isGone = jar.tokens !== undefined && (await store.reread(session.summary)) === undefined;
+    isGone = jar.kind === "tokens" && (await store.reread(session.summary)) === undefined;
     if (isGone) await giveBack(sessions, discordId, { jar, account });
   } catch (error) {
     if (isSameLink) {
