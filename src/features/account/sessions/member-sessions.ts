@@ -18,6 +18,7 @@ import type { GameChoice } from "../../../sessions/store/game-choice.ts";
 import type { TemporarySecrets } from "../../../sessions/store/temporary-secrets.ts";
 import type { Lease, Nodes } from "../../../storage/nodes/nodes.ts";
 import type { DiscoverableMembers } from "../discoverable-members.ts";
+import { EndingWatch } from "./ending-watch.ts";
 import { giveBack, revoke } from "./give-back.ts";
 import { PageReplies } from "./page-replies.ts";
 import { SharedSessions } from "./shared-sessions.ts";
@@ -123,6 +124,8 @@ export function createMemberSessions(parts: SessionParts) {
     keepUnsavedSoon: () => sweeper.wake(),
     /** What concurrent runs of one session share. */
     shared: new SharedSessions(clock),
+    /** Tells the operator where all of them end. */
+    endings: new EndingWatch(parts),
     /** Ids of dead sessions that were probed recently. */
     probed: remembered(PROBE_EVERY_MS),
     /** Ids of sessions whose account was verified recently. */

@@ -66,6 +66,7 @@ async function renew(
   if (answer.kind === "ended") return end(sessions, current.kept, attemptedAt !== undefined);
   if (answer.kind === "tokens") {
     tokens.receive(answer.granted);
+    await sessions.endings.worked();
     await keepTokens(sessions, { ...use, ...current });
     return tokens;
   }
@@ -108,7 +109,7 @@ async function keepTokens(
 }
 
 async function end(
-  { store, proven, unsaved }: MemberSessions,
+  { store, proven, unsaved, endings }: MemberSessions,
   kept: OpenSession | undefined,
   wasCutOff: boolean,
 ): Promise<never> {
@@ -117,6 +118,7 @@ async function end(
     proven.drop(of.id);
     unsaved.drop(of.id);
     await store.end(of, wasCutOff ? "lost" : "died");
+    await endings.ended(of.discordId);
   }
   throw over("the platform ended the link");
 }

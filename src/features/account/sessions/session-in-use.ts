@@ -51,20 +51,25 @@ export class SessionInUse {
     call: (session: SessionHeaders) => Promise<T>,
     { isProof }: Asking = { isProof: false },
   ): Promise<T> {
-    const asking = { call, isProof };
     try {
-      if (this.#refusal !== undefined) return await this.#askAgain(signal, asking);
-      if (this.#credential.isRotating)
-        return await this.#credential.inTurn(signal, () => this.#askAlone(signal, asking));
-      const asked = this.#askRenewing(signal, () => this.#askOnce(signal, call, isProof));
-      return await asked.catch((error: unknown) => {
-        if (!isMilepostError(error, "sign-in-needed")) throw error;
-        this.#refusal ??= this.#decideInTurn(signal, error);
-        return this.#askAgain(signal, asking);
-      });
+      const answer = await this.#ask(signal, { call, isProof });
+      if (isProof) await this.#sessions.endings.worked();
+      return answer;
     } finally {
       await this.#credential.keep();
     }
+  }
+
+  async #ask<T>(signal: AbortSignal, asking: Asked<T>): Promise<T> {
+    if (this.#refusal !== undefined) return this.#askAgain(signal, asking);
+    if (this.#credential.isRotating)
+      return this.#credential.inTurn(signal, () => this.#askAlone(signal, asking));
+    const asked = this.#askRenewing(signal, () => this.#askOnce(signal, asking));
+    return asked.catch((error: unknown) => {
+      if (!isMilepostError(error, "sign-in-needed")) throw error;
+      this.#refusal ??= this.#decideInTurn(signal, error);
+      return this.#askAgain(signal, asking);
+    });
   }
 
   async #askAgain<T>(signal: AbortSignal, asking: Asked<T>): Promise<T> {
@@ -131,11 +136,7 @@ export class SessionInUse {
     }
   }
 
-  async #askOnce<T>(
-    signal: AbortSignal,
-    call: (session: SessionHeaders) => Promise<T>,
-    isProof: boolean,
-  ): Promise<T> {
+  async #askOnce<T>(signal: AbortSignal, { call, isProof }: Asked<T>): Promise<T> {
     if (!isProof || !this.#isProven()) this.#proof ??= this.#prove(signal);
     const asked = [this.#credential.send(call), this.#proof ?? Promise.resolve()] as const;
     // Either may renew cookies, even if the other fails.
@@ -166,7 +167,7 @@ export class SessionInUse {
       await this.#mark("dead");
       throw over(FOREIGN);
     }
-    this.#proven();
+    await this.#proven();
     await this.#mark("alive");
   }
 
@@ -218,7 +219,7 @@ export class SessionInUse {
     });
     if (owner === undefined) return;
     if (this.#isForeign(owner)) throw over(FOREIGN);
-    this.#proven();
+    await this.#proven();
   }
 
   #isForeign(owner: SessionOwner): boolean {
@@ -230,18 +231,21 @@ export class SessionInUse {
     return kept !== undefined && this.#sessions.proven.get(kept.summary.id) === true;
   }
 
-  #proven(): void {
+  async #proven(): Promise<void> {
     const { kept } = this.#credential.use;
-    if (kept !== undefined) this.#sessions.proven.put(kept.summary.id, true);
+    const { proven, endings } = this.#sessions;
+    if (kept !== undefined) proven.put(kept.summary.id, true);
+    await endings.worked();
   }
 
   async #mark(state: SessionState): Promise<void> {
     const { kept, reference } = this.#credential.use;
     if (kept === undefined) return;
-    const { store, proven, log } = this.#sessions;
+    const { store, proven, log, endings } = this.#sessions;
     if (state === "dead") proven.drop(kept.summary.id);
     try {
-      await store.mark(kept.summary, state);
+      const isNew = await store.mark(kept.summary, state);
+      if (isNew && state === "dead") await endings.ended(kept.summary.discordId);
     } catch (error) {
       log.error(
         "What a session came to could not be noted; its next use finds out again",
