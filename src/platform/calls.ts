@@ -15,7 +15,7 @@ import { operationParameters } from "./profile/parameters.ts";
 import type { OperationId, OperationTemplate, PagedTemplate, Profile } from "./profile/schema.ts";
 import type { Parameters } from "./profile/template.ts";
 import { dictionaryOf, readList, readListOfCode } from "./read-list.ts";
-import { isEmptyRecord, readAnswer, withAskedBy } from "./read-record.ts";
+import { isEmptyRecord, readAnswer, withAskedBy, withUnread } from "./read-record.ts";
 import { answers } from "./resources/answers.ts";
 import { meaningOf } from "./resources/wire.ts";
 import { routeOf } from "./route.ts";
@@ -62,10 +62,12 @@ export abstract class Calls<Options> {
       return decoders.decode(answers[operation], found, operation, pick) as Answered<Id>;
     };
     const isEmpty = (data: unknown) => isEmptyRecord(answers[operation], data);
+    const template = this.template(operation);
     return this.ask(
       operation,
       given,
-      (answer, asked) => readAnswer(answer, (payload) => read(payload, asked), isEmpty),
+      (answer, asked) =>
+        readAnswer(withUnread(answer, operation, template), (payload) => read(payload, asked), isEmpty),
       options,
     );
   }
@@ -95,7 +97,8 @@ export abstract class Calls<Options> {
     return this.ask(
       operation,
       given,
-      (answer, asked) => readAnswer(answer, (payload) => read(payload, asked), isEmptyPage),
+      (answer, asked) =>
+        readAnswer(withUnread(answer, operation, template), (payload) => read(payload, asked), isEmptyPage),
       options,
     );
   }

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 
-import { isMilepostError } from "../base/errors.ts";
+import { isMilepostError, MilepostError } from "../base/errors.ts";
 import type { Answer } from "./http/request.ts";
 import { isObject, valueAt } from "./json/path.ts";
-import type { OperationId } from "./profile/schema.ts";
+import type { OperationId, OperationTemplate } from "./profile/schema.ts";
 import type { Parameters } from "./profile/template.ts";
 import { withKey } from "./read-list.ts";
 import { answers, isOf } from "./resources/answers.ts";
@@ -29,9 +29,19 @@ export function readAnswer<T>(
   return data;
 }
 
-/** Returns whether all fields of a record are empty, or a dictionary has no entries. */
+/** Returns an answer that reports an outage where it names, at the profile's `unread`, what could not be read. */
+export function withUnread(answer: Answer, operation: OperationId, template: OperationTemplate): Answer {
+  const path = "unread" in template && typeof template.unread === "string" ? template.unread : undefined;
+  const unread = path === undefined ? undefined : valueAt(answer.payload, path);
+  if (answer.reported !== undefined || unread === false || isNothing(unread)) return answer;
+  const reason = "the service could not read what was asked for";
+  return { ...answer, reported: new MilepostError("platform-unavailable", { operation, reason }) };
+}
+
+/** Returns whether all fields of a record are empty, a dictionary has no entries, or an account no game accounts. */
 export function isEmptyRecord(schema: z.core.$ZodType, data: unknown): boolean {
   if (!isObject(data)) return true;
+  if (schema === answers["account.current"]) return isNothing(data["accounts"]);
   const { def } = schema._zod;
   if (isOf(def, "object")) return Object.keys(def.shape).every((field) => isNothing(data[field]));
   // In a dictionary of anything, the error may be a member.

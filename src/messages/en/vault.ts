@@ -22,7 +22,10 @@ export const vault = {
       other: `${shown} items have no name yet. Export JSON to see them.`,
     }),
   cut: "Your vault is too large to show in full. Export JSON to see the rest.",
-  nothing: { title: "Your vault is empty", next: "The platform lists no items." },
+  nothing: {
+    title: "No items listed",
+    next: "The vault may be empty, or the platform can't list it right now. Try again later.",
+  },
   nothingKnown: {
     title: "No names yet",
     next: "They may still be loading. Try again in a moment, or export JSON.",

@@ -41,8 +41,19 @@ const operationFields = {
     ),
 };
 const operation = z.strictObject(operationFields);
+const unreadField = {
+  unread: memberPath
+    .optional()
+    .describe(
+      "Lists and `account.current` only: path, inside the envelope, of what the service says it could not read, such as " +
+        "`profilesWithErrors`. Where anything stands there and no entry or game account was read, the answer counts as " +
+        "an outage.",
+    ),
+};
+const currentAccount = z.strictObject({ ...operationFields, ...unreadField });
 const listFields = {
   ...operationFields,
+  ...unreadField,
   items: listPath
     .default("")
     .describe(
@@ -109,7 +120,7 @@ export const operations = z.strictObject({
   "content.search": pagedOperation.optional(),
   "user.byId": operation.optional(),
   "user.search": pagedOperation.optional(),
-  "account.current": operation.optional(),
+  "account.current": currentAccount.optional(),
   "accounts.of": listOperation.optional(),
   characters: listOperation.optional(),
   progression: operation.optional(),

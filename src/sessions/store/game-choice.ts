@@ -42,6 +42,7 @@ export function withFirst(account: LinkedAccount, game: GameAccountOf): LinkedAc
 
 /** Returns a freshly read account, with the previously chosen game account first. */
 export function keepingChoice(account: LinkedAccount, before: LinkedAccount | undefined): LinkedAccount {
+  if (before !== undefined && account.accounts.length === 0) return { ...account, accounts: before.accounts };
   const chosen = before?.accounts[0];
   return (chosen && withFirst(account, chosen)) ?? account;
 }
