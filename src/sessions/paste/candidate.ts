@@ -37,6 +37,9 @@ const PLACEHOLDERS = new Map(
     "<redacted>",
     "REDACTED",
     "HIDDEN",
+    "string",
+    "<string>",
+    "<value>",
   ].map((word) => [word.toLowerCase(), word]),
 );
 

@@ -63,6 +63,17 @@ export class Candidates {
     return this.#byName.get(name)?.some(({ flaw }) => flaw === undefined) === true;
   }
 
+  /** Returns whether this reading is complete, and each value of another is the same or the beginning of one of its. */
+  continues(other: Candidates): boolean {
+    const [mine, theirs] = [this, other].map((found) => found.choose(() => false).cookies);
+    return (
+      this.isComplete &&
+      [...(theirs ?? [])].every(
+        ([name, value]) => mine?.get(name)?.reveal().startsWith(value.reveal()) === true,
+      )
+    );
+  }
+
   /** Adds what another reading found under names that this one lacks. */
   fillFrom(other: Candidates): void {
     for (const [name, mine] of this.#byName) {

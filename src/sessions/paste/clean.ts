@@ -9,7 +9,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   ...each("\u2010\u2011\u2012\u2013\u2212\uFE63\uFF0D", "-"),
   ...each("\u2014\u2015", "--"),
   ...each("\u2028\u2029\u0085\u000B\u000C\u3002", "\n"),
-  ...each("\u2192\u21D2\u27A1\u27F6", "=>"),
+  ...each("\u2192\u21D2\u27A1\u27F6\u279C", "=>"),
   "\uFF1D": "=",
   "\uFF1B": ";",
   "\uFF1A": ":",
@@ -49,23 +49,27 @@ function withoutLinks(text: string): string {
     );
 }
 
-/** Returns what some programs print of cookies as others do: Python's jar, PHP's `var_dump`. */
+/** Returns what some programs print of cookies as others do: Python's jar, PHP's `var_dump`, types. */
 function withoutDumps(text: string): string {
   return text
     .replaceAll(
       /<Cookie ([^\s<>]{1,4200}) for ([^\s<>/]{1,253})[^<>]{0,80}>,?/g,
       "\nSet-Cookie: $1; Domain=$2\n",
     )
+    .replaceAll(/:[ \t]{0,3}(?:string|String|str|&str)[ \t]{0,3}=/g, " =")
     .replaceAll(/=>\s{1,20}string\(\d{1,5}\) (?=")/g, "=>");
 }
 
 /** Returns the text of HTML's lines and cells on lines and in cells. */
 function withoutTags(text: string): string {
-  if (!/<\/(?:p|div|span|li|td|code|pre)>/i.test(text)) return text;
+  if (!/<\/(?:p|div|span|li|td|code|pre|key)>/i.test(text)) return text;
   return text
-    .replaceAll(/<\/t[dh]>/gi, "\t")
-    .replaceAll(/<\/(?:p|div|li|tr|pre)>|<br ?\/?>/gi, "\n")
-    .replaceAll(/<\/?(?:p|div|span|li|[ou]l|t[dhr]|tbody|thead|table|code|pre|b|i)(?: [^<>]{0,300})?>/gi, "");
+    .replaceAll(/<\/(?:t[dh]|key)>/gi, "\t")
+    .replaceAll(/<\/(?:p|div|li|tr|pre|string)>|<br ?\/?>/gi, "\n")
+    .replaceAll(
+      /<\/?(?:p|div|span|li|[ou]l|t[dhr]|tbody|thead|table|code|pre|key|string|dict|b|i)(?: [^<>]{0,300})?>/gi,
+      "",
+    );
 }
 
 /** Bars at an edge; between spaces or cells they belong to a table. */

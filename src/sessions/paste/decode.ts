@@ -9,6 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: " ",
   "#34": '"',
   "#39": "'",
+  "#61": "=",
   lt: "<",
 };
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "", t: "\t" };

@@ -154,6 +154,9 @@ export function unquoted(text: string): string {
 
 /** For a whole line. A header's line begins before its text. */
 const LEAST_WRAPPED = 40;
+/** For a line that is a cookie header, or more than one pair. */
+const LEAST_OF_PAIRS = 20;
+const OF_PAIRS = /;|cookie:/i;
 /** Nothing wraps lines later than that. */
 const MOST_WRAPPED = 250;
 const HEADER_LINE = /^[ \t]*[A-Za-z:][A-Za-z0-9-]{1,40}:/;
@@ -177,7 +180,9 @@ export function joinedLines(
   let hasMore = false;
   let last: Pair | undefined;
   let isBelowName = false;
-  for (const line of text.split("\n")) {
+  for (const written of text.split("\n")) {
+    // A header's lines may be indented below its first.
+    const line: string = isOpen ? written.trimStart() : written;
     const isRest: boolean = leastWrapped === 0 || last === undefined || isRemainder(line);
     const isNextName: boolean = isBelowName && NAME_LINE.test(line);
     const goesOn: boolean =
@@ -188,7 +193,8 @@ export function joinedLines(
     hasPairs = leastWrapped === 0 || (hasPairs && (goesOn || hasMore)) || line.includes(";");
     hasMore = line.slice(-20).trimEnd().endsWith(";");
     if (!goesOn || last?.value === "" || line.includes(";")) last = lastPair(line, found);
-    const isWrapped = line.length >= leastWrapped && line.length <= mostWrapped;
+    const least = OF_PAIRS.test(line.slice(0, MOST_WRAPPED)) ? LEAST_OF_PAIRS : LEAST_WRAPPED;
+    const isWrapped = line.length >= Math.min(least, leastWrapped) && line.length <= mostWrapped;
     isOpen = (hasPairs || last !== undefined) && isWrapped && !/[;\s]/.test(line.slice(-1));
   }
   return joined.map((parts) => parts.join(""));
@@ -202,7 +208,7 @@ function lastPair(line: string, found: Candidates): Pair | undefined {
 
 /** A word, a host, another pair, or characters no value has. */
 const NO_REMAINDER =
-  /^(?!=)(?:\W*|\W?[A-Za-z][a-z]+\W*|[A-Za-z][a-z]*(?:-[A-Za-z][a-z]*)+|\.?[a-z\d-]+(?:\.[a-z]+)+|[\w.-]{1,28}=[^=;][^;]*|[^;]*[\s"'`,].*)$/;
+  /^(?!=)(?:\W*|\W?[A-Za-z][a-z]+[^\w=]*|[A-Za-z][a-z]*(?:-[A-Za-z][a-z]*)+|\.?[a-z\d-]+(?:\.[a-z]+)+|[\w.-]{1,28}=[^=;][^;]*|[^;]*[\s"'`,].*)$/;
 
 /** Returns whether a line can be the rest of a wrapped value. */
 export function isRemainder(line: string): boolean {

@@ -18,6 +18,7 @@ import { addNamedValues } from "./named-values.ts";
 import type { PasteForm, PasteOptions, PasteReading } from "./reading.ts";
 import { findSealed } from "./sealed-text.ts";
 import { addTable } from "./table.ts";
+import { withoutWraps } from "./wraps.ts";
 
 export type { MissingCookie, PasteForm, PasteOptions, PasteReading } from "./reading.ts";
 
@@ -58,7 +59,7 @@ export function readPaste(
   const forbidden = isHar(text) ? findForbiddenPosted(text) : findForbidden(text);
   if (forbidden !== undefined) return refused(forbidden);
   const bare = unwrapped(text);
-  const attempt = isPlaceholder(bare) ? nothingBut(bare, wanted) : bestAttempt(bare, wanted);
+  const attempt = isPlaceholder(bare) ? nothingBut(bare, wanted) : unwrappedAttempt(bare, wanted);
   if (attempt === undefined || attempt.found.score === 0) {
     const alone = findForbiddenAlone(text);
     if (alone !== undefined) return refused(alone);
@@ -97,6 +98,18 @@ function named({ cookies, ends, missing, otherHost }: Choice, isCut: boolean) {
     isComplete: missing.every(({ isRequired }) => !isRequired),
     ...(otherHost !== undefined && { otherHost }),
   };
+}
+
+/**
+ * Returns the reading of the text as it is, or, where values end at ends of lines as long as the longest, of the text
+ * without these.
+ */
+function unwrappedAttempt(text: string, wanted: WantedCookies): Attempt | undefined {
+  const asWritten = bestAttempt(text, wanted);
+  const joined = withoutWraps(text);
+  const unwrapped = joined === undefined ? undefined : bestAttempt(joined, wanted);
+  if (unwrapped === undefined || asWritten === undefined) return unwrapped ?? asWritten;
+  return unwrapped.found.continues(asWritten.found) ? unwrapped : asWritten;
 }
 
 /** Returns the form that finds most, completed by the others and by a search of the whole text. */
@@ -159,11 +172,14 @@ function readDataWithin(text: string, found: Candidates): PasteForm {
 }
 
 function readAsData(given: string, found: Candidates): PasteForm {
-  const text = withoutEscapes(given);
+  const text = withoutEscapes(given).replaceAll(COMMENT_LINE, "");
   const reading = readLoosely(text);
   const hasRecords = addData(reading, found);
   return dataForm(text, reading, hasRecords);
 }
+
+/** A program's comment, which may hold older values. */
+const COMMENT_LINE = /^[ \t]{0,200}(?:#|\/\/)[ \t].*$/gm;
 
 /** Text from another program's string, whose own quotes were left out. */
 function withoutEscapes(text: string): string {

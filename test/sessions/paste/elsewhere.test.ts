@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { cmd, header } from "./forms.ts";
+import { cmd, forms, header, values } from "./forms.ts";
 import { each, missing, plain, read } from "./support.ts";
 
 const own = { portald: "4611686018467260757", portalatk: "FAKEatk.AbC-123_=", portaldid: "FAKEdid%3D%3D" };
@@ -269,6 +269,59 @@ describe("a chat or mail", () => {
     ["a table of a mail", each(own, (n, v) => `${n} \t ${v} \t portal.test \t /`)],
   ])("leaves cookies as they were: %s", (_name, text) => {
     expect(plain(text)).toEqual(own);
+  });
+});
+
+describe("code and markup", () => {
+  it.each([
+    ["TypeScript", each(own, (n, v) => `const ${n}: string = '${v}';`)],
+    ["Python's types", each(own, (n, v) => `${n}: str = "${v}"`)],
+    [
+      "an older value in a comment",
+      `cookies = {\n${each(own, (n, v) => `    '${n}': '${v}',`)}\n}\nheaders = {\n    # 'cookie': '${header(foreign)}',\n}`,
+    ],
+    ["escapes of HTML", line.replaceAll("=", "&#61;")],
+    ["HTML's table", `<table>${each(own, (n, v) => `<tr><td>${n}</td><td>${v}</td></tr>`, "")}</table>`],
+    ["a property list", `<dict>${each(own, (n, v) => `<key>${n}</key><string>${v}</string>`, "")}</dict>`],
+    ["other arrows", each(own, (n, v) => `• ${n} ➜ ${v}`)],
+  ])("give what they hold: %s", (_name, text) => {
+    expect(plain(text)).toEqual(own);
+  });
+
+  it("hold no value where they give a type alone", () => {
+    expect(plain("portald: string\nportalatk: string\nportaldid: string")).toEqual({});
+  });
+});
+
+const wrapped = (text: string, width: number, indent: string) =>
+  text.replaceAll(new RegExp(`(.{${width}})(?=.)`, "g"), `$1\n${indent}`);
+
+describe("lines of any width", () => {
+  const whole = { ...values, portalatk: `wa=${"FAKEatk0-9bcDfGh".repeat(5)}==` };
+  const widths = Array.from({ length: 81 }, (_, index) => index + 30);
+  it.each(["header value", "Cookie: header", "name=value lines", "curl, -b", "JSON of an extension"])(
+    "cut no value off that then counts as whole: %s",
+    (name) => {
+      const [, write] = forms[name] ?? ["", header];
+      const texts = widths.flatMap((width) =>
+        ["", "    "].map((indent) => wrapped(write(whole), width, indent)),
+      );
+      const complete = texts.filter((text) => {
+        const reading = read(text);
+        return reading.kind === "cookies" && reading.isComplete;
+      });
+      expect(complete.length).toBeGreaterThan(widths.length);
+      for (const text of complete) expect(plain(text)).toEqual(whole);
+    },
+  );
+
+  it("put no line to a value that only looks as long", () => {
+    const lines = each(own, (n, v) => `12  ${n}=${v}`);
+    expect(plain(lines)).toEqual(own);
+    expect(plain(`${line}\nif-none-match:\nW/"1"`)).toEqual(own);
+    expect(
+      plain(`portald=${own.portald}\n_ga=GA1.2.3456789.12345678\n${each(own, (n, v) => `${n}=${v}`)}`),
+    ).toEqual(own);
   });
 });
 
