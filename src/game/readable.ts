@@ -1,5 +1,6 @@
 import { type Token, Tokenizer, type TokenHandler, TokenizerMode } from "parse5";
 
+import { IGNORED_TOKENS } from "../base/html.ts";
 import { cleanText, cutText } from "../base/text.ts";
 import { toText } from "./plain-value.ts";
 
@@ -96,7 +97,7 @@ function readHtml(source: string, reader: Reader): void {
     if (reader.isFull) tokenizer.pause();
   };
   const handler: TokenHandler = {
-    ...IGNORED,
+    ...IGNORED_TOKENS,
     onCharacter: addText,
     onWhitespaceCharacter: addText,
     onStartTag({ tagName, attrs }) {
@@ -131,7 +132,7 @@ function decodeReferences(text: string): string {
   let decoded = "";
   const onCharacter = ({ chars }: Token.CharacterToken) => void (decoded += chars);
   const handler = {
-    ...IGNORED,
+    ...IGNORED_TOKENS,
     onCharacter,
     onWhitespaceCharacter: onCharacter,
     onNullCharacter: onCharacter,
@@ -141,18 +142,6 @@ function decodeReferences(text: string): string {
   tokenizer.write(text, true);
   return decoded;
 }
-
-const ignore = () => {};
-const IGNORED: TokenHandler = {
-  onComment: ignore,
-  onDoctype: ignore,
-  onStartTag: ignore,
-  onEndTag: ignore,
-  onEof: ignore,
-  onCharacter: ignore,
-  onWhitespaceCharacter: ignore,
-  onNullCharacter: ignore,
-};
 
 type Style = "heading" | "quote" | "bold" | "italic";
 

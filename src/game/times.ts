@@ -1,19 +1,11 @@
-import { readDate } from "../platform/resources/dates.ts";
-
-/** Years that services use for "no date" and "for ever". */
-const FIRST_YEAR = 1971;
-const LAST_YEAR = 9000;
+import { readDate, readTime } from "../platform/resources/dates.ts";
 
 /**
  * Returns a platform's date in milliseconds since 1970; undefined for absent, unreadable and placeholder dates
  * ("0001-...", "9999-...").
  */
 export function toTime(value: string | null | undefined): number | undefined {
-  if (value === null || value === undefined) return undefined;
-  const time = Date.parse(readDate(value) ?? "");
-  if (Number.isNaN(time)) return undefined;
-  const year = new Date(time).getUTCFullYear();
-  return year < FIRST_YEAR || year > LAST_YEAR ? undefined : time;
+  return value === null || value === undefined ? undefined : readTime(value);
 }
 
 /** Where something is between its start and end. */

@@ -5,6 +5,8 @@ import { connect, failureOf, serve } from "./support/served.ts";
 import { parseProfile } from "../../src/platform/profile/load.ts";
 import type { Profile } from "../../src/platform/profile/schema.ts";
 
+const FROM = "https://guild.example/feed.xml";
+
 const RSS = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel>
   <title>News</title><link>https://guild.example</link><description>All of it</description>
@@ -27,7 +29,7 @@ const BOMB = `<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a
 
 describe("a feed of news", () => {
   it("is read as RSS, each item under its id or its address", async () => {
-    expect(await readFeed(RSS)).toEqual([
+    expect(await readFeed(RSS, FROM)).toEqual([
       {
         identifier: "post-12",
         displayName: "Longbows & lifts",
@@ -41,13 +43,13 @@ describe("a feed of news", () => {
   });
 
   it("is read as Atom", async () => {
-    expect(await readFeed(ATOM)).toEqual([
+    expect(await readFeed(ATOM, FROM)).toEqual([
       expect.objectContaining({
         identifier: "urn:12",
         displayName: "Longbows",
         tagline: "What is new",
         link: "https://guild.example/news/12",
-        startDate: "2026-11-21T10:00:00.000Z",
+        startDate: "2026-11-21T10:00:00Z",
       }),
     ]);
   });
@@ -57,11 +59,11 @@ describe("a feed of news", () => {
     ["nothing", ""],
     ["a list", "[1]"],
   ])("is not %s", async (_, text) => {
-    await expect(readFeed(text)).rejects.toBeInstanceOf(Error);
+    await expect(readFeed(text, FROM)).rejects.toBeInstanceOf(Error);
   });
 
   it("neither grows by entities nor reads files", async () => {
-    const read = await readFeed(BOMB).catch(() => []);
+    const read = await readFeed(BOMB, FROM).catch(() => []);
     expect(JSON.stringify(read).length).toBeLessThan(BOMB.length);
   });
 });

@@ -92,7 +92,7 @@ function payloadOf(reading: Reading): Read {
 async function itemsOf(reading: Reading): Promise<unknown> {
   if (reading.raw.status >= 400) throw byStatus(reading);
   try {
-    return await readFeed(feedTextOf(reading.raw));
+    return await readFeed(feedTextOf(reading.raw), reading.request.url.href);
   } catch {
     throw failure(reading, "platform-answer", { reason: "no feed" });
   }

@@ -10,7 +10,7 @@ const DOT_NET = /^\/Date\((-?\d{1,16})(?:[+-]\d{4})?\)\/$/;
  */
 const FIRST_MILLISECONDS = 253_402_300_800;
 
-/** Zones of RFC 2822, and Central Europe's. Other abbreviations are ambiguous. */
+/** Zones of RFC 2822, and those that mean one place. Other abbreviations, such as IST, are ambiguous. */
 const ZONES: Readonly<Record<string, string>> = {
   Z: "Z",
   UT: "Z",
@@ -24,16 +24,39 @@ const ZONES: Readonly<Record<string, string>> = {
   MDT: "-06:00",
   PST: "-08:00",
   PDT: "-07:00",
+  AKST: "-09:00",
+  AKDT: "-08:00",
+  HST: "-10:00",
+  WET: "Z",
+  WEST: "+01:00",
   CET: "+01:00",
   CEST: "+02:00",
+  EET: "+02:00",
+  EEST: "+03:00",
+  MSK: "+03:00",
+  HKT: "+08:00",
+  SGT: "+08:00",
+  AWST: "+08:00",
+  JST: "+09:00",
+  KST: "+09:00",
+  AEST: "+10:00",
+  AEDT: "+11:00",
+  NZST: "+12:00",
+  NZDT: "+13:00",
 };
 
 const MONTH =
   /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i;
 const BESIDE_MONTH =
-  /^(?:(?:mon|tue|tues|wed|wednes|thu|thurs|fri|sat|satur|sun)(?:day)?|[ap]m|z|utc?|gmt|[ecmp][sd]t)$/i;
+  /^(?:(?:mon|tue|tues|wed|wednes|thu|thurs|fri|sat|satur|sun)(?:day)?|[ap]m|z|utc?|gmt)$/i;
 /** The end of a text that names its zone. */
-const ZONED = /(?:[zZ]|[+-]\d{2}:?\d{2}|\b(?:UTC?|GMT|[ECMP][SD]T))$/;
+const ZONED = /(?:[zZ]|[+-]\d{2}:?\d{2}|\b(?:UTC?|GMT))$/;
+/** RFC 822, 5.1: the year may have two digits. */
+const SHORT_YEAR = /^(?:[a-z]+,? )?\d{1,2}[ -][a-z]{3}[ -](\d\d) \d{1,2}:\d\d/i;
+const NO_DATE = "0001-01-01T00:00:00.000Z";
+/** What means "no date" and "for ever", as in `0001-01-01` and `9999-12-31`. */
+const FIRST_TIME = Date.UTC(1971, 0);
+const LAST_TIME = Date.UTC(9001, 0);
 
 /**
  * Returns a platform's date as ISO 8601: numbers are seconds or milliseconds, a text without a zone is UTC. Undefined
@@ -48,6 +71,12 @@ export function readDate(value: string | number): string | undefined {
   if (compact !== null) return fromCompact(compact);
   const [, milliseconds] = DOT_NET.exec(value) ?? [];
   return milliseconds === undefined ? fromWords(value) : toIso(Number(milliseconds));
+}
+
+/** Returns a platform's date in milliseconds since 1970; undefined for unreadable and placeholder dates. */
+export function readTime(value: string | number): number | undefined {
+  const time = Date.parse(readDate(value) ?? "");
+  return time >= FIRST_TIME && time < LAST_TIME ? time : undefined;
 }
 
 function fromIso([, day = "", time, zone = "Z"]: RegExpExecArray): string | undefined {
@@ -69,11 +98,17 @@ function offsetOf(zone: string): string {
  * Reads `Nov 1 2026 12:00` and the formats of mail and C. The engine accepts more: to it "Season 12" is December 2001.
  */
 function fromWords(value: string): string | undefined {
-  const text = value.replace(/ ?\([^()]*\)$/, "").replace(/\bCES?T$/, (zone) => offsetOf(zone));
+  const text = value
+    .replace(/ ?\([^()]*\)$/, "")
+    .replace(/\b[A-Z]{3,4}$/i, (zone) => ZONES[zone.toUpperCase()] ?? zone);
   const words = text.match(/[a-z]+/gi) ?? [];
   const hasMonth = words.some((word) => MONTH.test(word));
   const isDate = hasMonth && words.every((word) => MONTH.test(word) || BESIDE_MONTH.test(word));
-  if (!isDate || !/\b\d{4}\b/.test(text) || !/(?<![\d:])\d{1,2}(?![\d:])/.test(text)) return undefined;
+  if (!isDate || !/(?<![\d:])\d{1,2}(?![\d:])/.test(text)) return undefined;
+  const [year] = /\b\d{4}\b/.exec(text) ?? [];
+  if (year === undefined && !SHORT_YEAR.test(text)) return undefined;
+  // The engine takes year 1, some generators' "no date", for 2001.
+  if (year !== undefined && year < "0100") return NO_DATE;
   return toIso(Date.parse(ZONED.test(text) ? text : `${text} UTC`));
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { readDate } from "./dates.ts";
+import { readTime } from "./dates.ts";
 import { boolean, dateTime, enumOf, essential, int32, int64, listOf, maybe, record } from "./wire.ts";
 
 /** interface.md, GeneralUser. `ignoreFlags` is an IgnoreStatus: bit flags (platform.md). */
@@ -63,7 +63,7 @@ export const GameAccount = record("GameAccount", {
 
 /** Returns the accounts, the last played first: with shared progress it is the one the player knows. */
 export function lastPlayedFirst(accounts: readonly GameAccount[]): readonly GameAccount[] {
-  const playedAt = ({ lastPlayed }: GameAccount) => Date.parse(readDate(lastPlayed ?? "") ?? "") || 0;
+  const playedAt = ({ lastPlayed }: GameAccount) => readTime(lastPlayed ?? "") ?? 0;
   return accounts.toSorted((a, b) => playedAt(b) - playedAt(a));
 }
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { readDate } from "../../../src/platform/resources/dates.ts";
+import { readDate, readTime } from "../../../src/platform/resources/dates.ts";
 
 const NOON = "2026-11-01T12:00:00.000Z";
 
@@ -45,6 +45,12 @@ describe("readDate", () => {
     ["2026-11-01 07:00 EST", "2026-11-01T07:00-05:00"],
     ["Sun, 01 Nov 2026 13:00:00 CET", NOON],
     ["Sun Nov 01 2026 13:00:00 GMT+0100 (Central European Standard Time)", NOON],
+    ["Sun, 01 Nov 26 12:00:00 GMT", NOON],
+    ["Sunday, 01-Nov-26 12:00:00 GMT", NOON],
+    ["Sun, 01 Nov 2026 21:00:00 JST", NOON],
+    ["2026-11-01 14:00 EET", "2026-11-01T14:00+02:00"],
+    ["Mon, 01 Jan 0001 00:00:00 +0000", "0001-01-01T00:00:00.000Z"],
+    ["Mon Jan 1 00:00:00 0001", "0001-01-01T00:00:00.000Z"],
     ["Nov 1 2026 12:00 PM", NOON],
     ["Nov 1, 2026", "2026-11-01T00:00:00.000Z"],
     ["/Date(1793534400000)/", NOON],
@@ -59,6 +65,9 @@ describe("readDate", () => {
     "Week 3",
     "Patch 4.2",
     "Nov 23",
+    "Sun, 01 Nov 26",
+    "12 Nov 23",
+    "Sun, 01 Nov 2026 12:00:00 IST",
     "Nov 2026",
     "Season 12, March 2026",
     "3 days left",
@@ -78,5 +87,18 @@ describe("readDate", () => {
 
   test.each([1e300, Number.NaN, Number.POSITIVE_INFINITY])("%j is no date", (value) => {
     expect(readDate(value)).toBeUndefined();
+  });
+});
+
+describe("readTime", () => {
+  test.each([
+    ["2026-11-01T12:00:00Z", Date.parse(NOON)],
+    ["0001-01-01T00:00:00Z", undefined],
+    ["Mon, 01 Jan 0001 00:00:00 +0000", undefined],
+    ["1970-01-01T00:00:00Z", undefined],
+    ["9999-12-31T23:59:59Z", undefined],
+    ["soon", undefined],
+  ])("takes placeholders for no date: %s", (value, time) => {
+    expect(readTime(value)).toBe(time);
   });
 });
