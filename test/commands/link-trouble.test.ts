@@ -25,7 +25,7 @@ describe("a paste that can't be checked", () => {
       tryAgain("in 30 seconds"),
     ],
     ["what is private", { kind: "code", code: 1665 }, "private", byCode.private.title],
-    ["nothing", { kind: "http", status: 404 }, "not-found", byCode["platform-answer"].title],
+    ["nothing", { kind: "http", status: 404 }, "platform-answer", byCode["platform-answer"].title],
     [
       "broken JSON",
       { kind: "wrongJson", form: "broken" },

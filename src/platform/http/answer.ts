@@ -1,40 +1,35 @@
 import type { Clock } from "../../base/clock.ts";
 import { type ErrorCode, type ErrorDetails, MilepostError } from "../../base/errors.ts";
+import { jsonOrNothing } from "../../base/json.ts";
 import { readFeed } from "../feed.ts";
 import { LargeJson } from "../json/members.ts";
 import { parseFault, parseJson } from "../json/parse.ts";
 import { isObject, valueAt } from "../json/path.ts";
-import { resolveHosts } from "../profile/hosts.ts";
-import type { CodeClass, Profile } from "../profile/schema.ts";
+import type { Profile } from "../profile/schema.ts";
 import { LONGEST_ASKED_MS, retryAfterMs, throttledForMs } from "./asked-wait.ts";
-import { isKeyAtFault } from "./key-at-fault.ts";
 import { namedCode } from "./named-code.ts";
 import { type Answer, type PlatformRequest, type RawAnswer, type Send, type Transport } from "./request.ts";
+import { classOf, classOfStatus, isSameCode, type StatusClass } from "./status-class.ts";
 import { feedTextOf, textOf } from "./text.ts";
 
-type Classes<Code> = Readonly<Partial<Record<CodeClass, readonly Code[]>>>;
-
-/** What an HTTP status means, unless the profile says otherwise. */
-const USUAL_STATUSES = {
-  signIn: [401],
-  private: [403],
-  notFound: [404, 410],
-  throttled: [429],
-  /** RFC 9110, 15.5.9: may be repeated. */
-  transient: [408],
-} as const satisfies Classes<number>;
-
-const CODE_OF_CLASS: Readonly<Record<CodeClass, ErrorCode>> = {
+const CODE_OF_CLASS: Readonly<Record<StatusClass, ErrorCode>> = {
   maintenance: "platform-maintenance",
   throttled: "platform-throttled",
   transient: "platform-unavailable",
+  keptOut: "platform-unavailable",
+  astray: "platform-answer",
   signIn: "sign-in-needed",
   key: "platform-key",
   notFound: "not-found",
   private: "private",
 };
 
-const FORBIDDEN = 403;
+const REASONS: Readonly<Partial<Record<StatusClass, ErrorDetails>>> = {
+  keptOut: { reason: "something before the platform, such as a firewall, refuses" },
+  astray: { reason: "not found, but not by the platform: the path may be wrong" },
+};
+
+const PASSING: ReadonlySet<StatusClass> = new Set(["maintenance", "throttled", "transient", "keptOut"]);
 
 /**
  * Reads the body first, then the status, which can't be trusted (platform.md, "Envelope, errors, throttling"). Returns
@@ -90,7 +85,7 @@ function payloadOf(reading: Reading): Read {
 }
 
 async function itemsOf(reading: Reading): Promise<unknown> {
-  if (reading.raw.status >= 400) throw byStatus(reading);
+  if (reading.raw.status >= 400) throw byStatus(reading, jsonOrNothing(textOf(reading.raw)));
   try {
     return await readFeed(feedTextOf(reading.raw), reading.request.url.href);
   } catch {
@@ -124,18 +119,14 @@ function startOf(body: Buffer): number {
 
 /** A page of a proxy or of maintenance, or a truncated body. */
 function unreadable(reading: Reading, text: string, fault: string): MilepostError {
-  const isPage = /^\s*</.test(text);
-  const { status } = reading.raw;
-  const own = classOf(reading.profile.envelope.statuses, status);
-  // A firewall's page says nothing about anyone's data.
-  const isKeptOut = isPage && status === FORBIDDEN && own === undefined;
-  if (status >= 400 && !isKeptOut) return byStatus(reading);
-  if (isPage) return failure(reading, "platform-unavailable", { reason: "a page instead of JSON" });
+  if (reading.raw.status >= 400) return byStatus(reading);
+  if (/^\s*</.test(text))
+    return failure(reading, "platform-unavailable", { reason: "a page instead of JSON" });
   return failure(reading, "platform-answer", { reason: text === "" ? "an empty body" : fault });
 }
 
 function enveloped(reading: Reading, value: unknown, code: unknown): MilepostError {
-  const found = classOf(reading.profile.envelope.classes, code) ?? classOfStatus(reading);
+  const found = classOf(reading.profile.envelope.classes, code) ?? classOfStatus(reading, value);
   return ofClass(reading, found, namedCode(code, reading.profile), askedWaitMs(reading, value));
 }
 
@@ -186,19 +177,12 @@ function alternativeCode({ profile }: Reading, value: unknown): unknown {
 
 function byStatus(reading: Reading, value?: unknown): MilepostError {
   const named = namedCode(alternativeCode(reading, value), reading.profile);
-  return ofClass(reading, classOfStatus(reading), named, askedWaitMs(reading, value));
-}
-
-function classOfStatus({ request, raw: { status }, profile }: Reading): CodeClass | undefined {
-  const own = classOf(profile.envelope.statuses, status);
-  if (own !== undefined) return own;
-  const usual = classOf(statusClasses(profile), status) ?? (status >= 500 ? "transient" : undefined);
-  return isKeyAtFault(request, usual, resolveHosts(profile).api) ? "key" : usual;
+  return ofClass(reading, classOfStatus(reading, value), named, askedWaitMs(reading, value));
 }
 
 function ofClass(
   reading: Reading,
-  found: CodeClass | undefined,
+  found: StatusClass | undefined,
   details: ErrorDetails,
   askedMs: number,
 ): MilepostError {
@@ -206,9 +190,10 @@ function ofClass(
   // ThrottleSeconds was 0 for years, so 0 with a throttle code means the profile's own wait.
   const ownMs = found === "throttled" ? reading.profile.limits.defaultWaitSeconds * 1_000 : 0;
   const waitMs = Math.min(Math.max(askedMs, headersMs), LONGEST_ASKED_MS) || ownMs;
-  const mayPass = found === "maintenance" || found === "throttled" || found === "transient";
+  const mayPass = found !== undefined && PASSING.has(found);
   return failure(reading, found === undefined ? "platform-error" : CODE_OF_CLASS[found], {
     ...details,
+    ...(found !== undefined && REASONS[found]),
     ...(mayPass && waitMs > 0 && { retryAfterMs: waitMs }),
   });
 }
@@ -219,28 +204,4 @@ function failure(reading: Reading, code: ErrorCode, details: ErrorDetails): Mile
     status: reading.raw.status,
     ...details,
   });
-}
-
-/** Returns the profile's status classes, completed by the usual ones for classes it leaves out. */
-function statusClasses({ envelope }: Profile): Classes<number> {
-  const own = envelope.statuses;
-  const given = new Set(Object.values(own).flat());
-  const usual = Object.entries(USUAL_STATUSES).map(([name, statuses]) => [
-    name,
-    statuses.filter((status) => !given.has(status)),
-  ]);
-  return { ...(Object.fromEntries(usual) as Classes<number>), ...own };
-}
-
-function classOf(classes: Classes<string | number>, code: unknown): CodeClass | undefined {
-  for (const [name, codes] of Object.entries(classes)) {
-    // The schema allows only these keys.
-    if (codes.some((one) => isSameCode(one, code))) return name as CodeClass;
-  }
-  return undefined;
-}
-
-/** `5` and `"5"` are the same code. */
-function isSameCode(one: string | number, other: unknown): boolean {
-  return (typeof other === "number" || typeof other === "string") && String(one) === String(other);
 }

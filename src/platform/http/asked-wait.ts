@@ -1,4 +1,5 @@
 import { HOUR_MS } from "../../base/duration.ts";
+import { readTime } from "../resources/dates.ts";
 import { linesOf, type RawAnswer } from "./request.ts";
 
 /** An answer, and when it arrived. */
@@ -24,13 +25,12 @@ export const LONGEST_ASKED_MS = HOUR_MS;
 
 /**
  * Returns the Retry-After of RFC 9110, 10.2.3, seconds or a date by the sender's own clock, in milliseconds; an hour at
- * most.
+ * most. Some services send a fraction, or a time since 1970.
  */
 export function retryAfterMs(arrived: Arrived): number {
   const [text] = linesOf(arrived.raw.headers["retry-after"]);
   if (text === undefined) return 0;
-  const ms = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1_000 : untilDate(text, arrived);
-  return Math.min(ms, LONGEST_ASKED_MS);
+  return Math.min(waitOf(text.trim(), arrived), LONGEST_ASKED_MS);
 }
 
 /**
@@ -62,19 +62,17 @@ function waitsIn(line: string, arrived: Arrived): readonly number[] {
 }
 
 function waitOf(text: string, arrived: Arrived): number {
-  if (!/^\d{1,13}(?:\.\d{1,9})?$/.test(text)) return untilDate(text, arrived);
+  if (!/^\d{1,30}(?:\.\d{1,9})?$/.test(text)) return untilDate(text, arrived);
   const number = Number(text);
   if (number < TIME_FROM) return number * 1_000;
   return Math.max(0, (number < MILLISECONDS_FROM ? number * 1_000 : number) - theirNow(arrived));
 }
 
 function untilDate(text: string, arrived: Arrived): number {
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? 0 : Math.max(0, date - theirNow(arrived));
+  return Math.max(0, (readTime(text) ?? 0) - theirNow(arrived));
 }
 
 function theirNow({ raw, now }: Arrived): number {
   const [theirs = ""] = linesOf(raw.headers["date"]);
-  const saidAt = Date.parse(theirs);
-  return Number.isNaN(saidAt) ? now : saidAt;
+  return readTime(theirs) ?? now;
 }

@@ -64,7 +64,8 @@ export function readTokenAnswer(
   }
   if (raw.status === 503) return { kind: "not-now", code: "platform-maintenance", retryAfterMs: wait };
   if (raw.status === 429) return { kind: "not-now", code: "platform-throttled", retryAfterMs: wait };
-  return raw.status === 401 ? { kind: "client" } : { kind: "unclear" };
+  // A proxy's own 401 says nothing about the application.
+  return raw.status === 401 && isObject(value) ? { kind: "client" } : { kind: "unclear" };
 }
 
 function grantedIn(

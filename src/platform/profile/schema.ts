@@ -170,7 +170,7 @@ const envelope = z.strictObject({
       "What an HTTP status means where the body says nothing the profile knows, by class. A class left out keeps " +
         "its own (`signIn` 401, `private` 403, `notFound` 404 and 410, `throttled` 429), an empty list takes it away. On " +
         "calls without a session, 401 and 403 mean `key` by themselves, but for what a player may keep private: see " +
-        "Errors. A page of HTML with 403 means a service that can't be reached.",
+        "Errors. A 401 or 403 of a firewall or proxy means a service that can't be reached.",
     ),
 });
 

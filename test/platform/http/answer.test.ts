@@ -48,9 +48,15 @@ describe("what a platform says", () => {
     [503, "<html>Down</html>", "platform-unavailable"],
     [200, "<!doctype html><p>Down", "platform-unavailable"],
     [404, "<html>Not here</html>", "not-found"],
-    [401, "", "platform-key"],
+    [401, failed(424242), "platform-key"],
+    [403, failed(424242), "private"],
+    // What stands before the platform speaks for itself alone.
+    [401, "", "platform-unavailable"],
+    [401, "<html>Sign in to the proxy</html>", "platform-unavailable"],
     [403, "<html>Are you a robot?</html>", "platform-unavailable"],
-    [403, "{}", "private"],
+    [403, "error code: 1020", "platform-unavailable"],
+    [403, '{"message":"Forbidden"}', "platform-unavailable"],
+    [403, '{"error":"blocked by rule 7"}', "platform-unavailable"],
     [418, "{}", "platform-error"],
     [200, "", "platform-answer"],
     [200, '{"Response":', "platform-answer"],
@@ -63,6 +69,19 @@ describe("what a platform says", () => {
     expect(await failureOf(client.userById({ membershipId: id }))).toMatchObject({
       code,
       details: { operation: "user.byId" },
+    });
+  });
+
+  test("what a firewall refuses is told as what it is, and waits as it asks", async () => {
+    await using server = await serve((_, response) =>
+      response.writeHead(403, { "retry-after": "60" }).end("error code: 1020"),
+    );
+    await using client = connect(server.origin);
+    expect((await failureOf(client.milestonesPublic({}))).details).toEqual({
+      operation: "milestones.public",
+      status: 403,
+      reason: "something before the platform, such as a firewall, refuses",
+      retryAfterMs: 60_000,
     });
   });
 
@@ -80,6 +99,17 @@ describe("what a platform says", () => {
     ["", { date: DAY_AHEAD, "retry-after": "Fri, 16 Jan 2026 12:00:20 GMT" }, 20_000],
     ["", { date: "", "retry-after": "Thu, 15 Jan 2026 12:00:20 GMT" }, 20_000],
     ["", { "retry-after": "99999999" }, 3_600_000],
+    ["", { "retry-after": "10.5" }, 10_500],
+    ["", { "retry-after": "9".repeat(25) }, 3_600_000],
+    ["", { date: NOON, "retry-after": String(Date.parse(NOON) / 1_000 + 20) }, 20_000],
+    ["", { "retry-after": "-5" }, 5_000],
+    ["", { "retry-after": "-5", "ratelimit-reset": "-30" }, 5_000],
+    ["", { "retry-after": "1e12" }, 5_000],
+    ["", { "retry-after": "NaN" }, 5_000],
+    ["", { date: NOON, "retry-after": "Season 12" }, 5_000],
+    ["", { date: NOON, "retry-after": "Thu, 15 Jan 2026 13:00:20 CET" }, 20_000],
+    ['{"ThrottleSeconds":-60}', {}, 5_000],
+    ['{"ThrottleSeconds":1e300}', {}, 3_600_000],
     ["", { "ratelimit-reset": "30" }, 30_000],
     ["", { "retry-after": "7", "ratelimit-reset": "30" }, 7_000],
     ["", { ratelimit: "limit=100, remaining=0, reset=50" }, 50_000],

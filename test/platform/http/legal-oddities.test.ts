@@ -341,8 +341,43 @@ describe("a refusal that nothing but its status explains", () => {
     expect((await failureOf(asks[what](client))).code).toBe(code);
   });
 
+  test.each([
+    [401, "", "platform-key"],
+    [401, "Unauthorized", "platform-key"],
+    [401, "Which key is this?", "platform-key"],
+    [403, "", "platform-key"],
+    [403, "Forbidden\n", "platform-key"],
+    [401, "<html>Sign in to the proxy</html>", "platform-unavailable"],
+    [403, "error code: 1020", "platform-unavailable"],
+    [403, "<html>Are you a robot?</html>", "platform-unavailable"],
+  ] as const)(
+    "counts of a service without envelope unless a firewall says it: %i, %j, is %s",
+    async (status, body, code) => {
+      await using server = await serve((_, response) => response.writeHead(status).end(body));
+      await using client = connect(server.origin, () =>
+        stranger(server.origin, { envelope: { kind: "bare" }, operations }),
+      );
+      expect((await failureOf(asks.news(client))).code).toBe(code);
+    },
+  );
+
+  test("ends no session and proves none where something before the platform says it", async () => {
+    const refused: string[] = [];
+    for (const status of [401, 403, 404, 410]) {
+      await using server = await serve((_, response) =>
+        response.writeHead(status).end("<html>Back soon</html>"),
+      );
+      const neutral = patient(loadProfile("neutral", { baseUrl: server.origin }));
+      await using client = privateClient(neutral);
+      const session = hold(neutral, [["portald", "1"]]);
+      refused.push((await failureOf(client.vault({ membershipType: 1, session }))).code);
+    }
+    const [answer, unavailable] = ["platform-answer", "platform-unavailable"];
+    expect(refused).toEqual([unavailable, unavailable, answer, answer]);
+  });
+
   test("is a session's where a session was sent", async () => {
-    await using server = await serve((_, response) => response.writeHead(401).end("{}"));
+    await using server = await serve((_, response) => response.writeHead(401).end(failed(424242)));
     const neutral = patient(loadProfile("neutral", { baseUrl: server.origin }));
     await using client = privateClient(neutral);
     const session = hold(neutral, [["portald", "1"]]);
