@@ -16,6 +16,15 @@ export function keyOf({ table, locale }: DefinitionSet): string {
   return `${table}/${locale}`;
 }
 
+/** Returns what tells files of a table apart: their address changes too while the platform's version stays. */
+export function editionOf(version: string, address: string): string {
+  return `${version} ${address}`;
+}
+
+export function isOfVersion(edition: string, version: string): boolean {
+  return edition.startsWith(editionOf(version, ""));
+}
+
 export interface StoredDefinition {
   readonly hash: number;
   /** Compact JSON; null: the platform doesn't know this hash. */
@@ -58,8 +67,8 @@ export function definitionRows(queries: Queries) {
         on conflict (table_name, locale, hash) do update set record = excluded.record, fetched_at = excluded.fetched_at
         ${REPEATABLE}`.execute(queries);
     },
-    /** Returns the version of a table's file; undefined before it was read completely. */
-    async fileVersion(set: DefinitionSet) {
+    /** Returns the edition of a table's file; undefined before it was read completely. */
+    async fileEdition(set: DefinitionSet) {
       const row = await queries
         .selectFrom("definition_files")
         .select("version")
@@ -68,10 +77,10 @@ export function definitionRows(queries: Queries) {
         .executeTakeFirst();
       return row?.version;
     },
-    /** Stores the version of a file that was read completely, and deletes rows older than `startedAt`. */
+    /** Stores the edition of a file that was read completely, and deletes rows older than `startedAt`. */
     async finishFile(
       { table, locale }: DefinitionSet,
-      { version, startedAt, now }: { version: string; startedAt: number; now: number },
+      { edition: version, startedAt, now }: { edition: string; startedAt: number; now: number },
     ) {
       await writeTransaction(queries, async (transaction) => {
         await transaction

@@ -3,13 +3,15 @@ import { setImmediate } from "node:timers/promises";
 import { Cooldown, restMs } from "../base/async/cooldown.ts";
 import { SerialQueue } from "../base/async/serial-queue.ts";
 import { within } from "../base/async/within.ts";
-import { HOUR_MS } from "../base/duration.ts";
-import { chunks, type DefinitionSet, keyOf } from "./definition-rows.ts";
+import { DAY_MS, HOUR_MS } from "../base/duration.ts";
+import { chunks, type DefinitionSet, editionOf, keyOf } from "./definition-rows.ts";
 import type { DefinitionsDeps } from "./definitions.ts";
 import { rowsOf } from "./record.ts";
 
-/** How often a new version is looked for. */
+/** How often a new edition is looked for. */
 const CHECK_EVERY_MS = 6 * HOUR_MS;
+/** Platforms alternate between old and new for hours: an edition that was left isn't taken again so soon. */
+const LEFT_FOR_MS = DAY_MS;
 /** A statement of this size lasts about a millisecond. */
 const ROWS_A_BATCH = 300;
 
@@ -29,8 +31,11 @@ interface SetState {
   /** Pauses work after failures. */
   readonly rest: Cooldown;
   failures: number;
-  /** The version of which everything is stored. */
+  /** The edition of which everything is stored. */
   complete?: string;
+  /** The one before it, and how long it is not taken again. */
+  left?: string;
+  readonly leaving: Cooldown;
 }
 
 /** Reads whole tables from the manifest's files: each on first use, one file at a time, with retries. */
@@ -76,7 +81,8 @@ export class DefinitionFiles {
     const key = keyOf(set);
     const known = this.#states.get(key);
     if (known !== undefined) return known;
-    const state = { set, rest: new Cooldown(this.#deps.clock), failures: 0 };
+    const { clock } = this.#deps;
+    const state = { set, rest: new Cooldown(clock), leaving: new Cooldown(clock), failures: 0 };
     this.#states.set(key, state);
     return state;
   }
@@ -109,22 +115,32 @@ export class DefinitionFiles {
     const { version, files } = manifest.data;
     const address = files[set.locale]?.[set.table];
     if (address === undefined) return;
-    await alone(`definitions:${keyOf(set)}`, () => this.#read(set, { address, version }));
-    if (state.complete !== version) this.#onFilled();
-    state.complete = version;
+    const edition = editionOf(version, address);
+    const stored = await alone(`definitions:${keyOf(set)}`, () => this.#read(state, { address, edition }));
+    if (state.complete === stored) return;
+    if (state.complete !== undefined) {
+      state.left = state.complete;
+      state.leaving.begin(LEFT_FOR_MS);
+    }
+    state.complete = stored;
+    this.#onFilled();
   }
 
-  /** Unless this or another node has read it. */
+  /** Unless this or another node has read it, or gone on from it. Returns the edition that is stored. */
   async #read(
-    set: DefinitionSet,
-    { address, version }: { readonly address: string; readonly version: string },
-  ): Promise<void> {
+    state: SetState,
+    { address, edition }: { readonly address: string; readonly edition: string },
+  ): Promise<string> {
     const { store, log, clock } = this.#deps;
-    if ((await store.fileVersion(set)) === version) return;
+    const { set } = state;
+    const stored = await store.fileEdition(set);
+    const isLeft = edition === state.complete || (edition === state.left && !state.leaving.isOver());
+    if (stored !== undefined && (stored === edition || isLeft)) return stored;
     const startedAt = clock.now();
     const count = await this.#store(set, address, startedAt);
-    await store.finishFile(set, { version, startedAt, now: clock.now() });
-    log.info("Definitions are up to date", { ...set, count, version: version.slice(0, 60) });
+    await store.finishFile(set, { edition, startedAt, now: clock.now() });
+    log.info("Definitions are up to date", { ...set, count, version: edition.slice(0, 60) });
+    return edition;
   }
 
   async #store(set: DefinitionSet, address: string, fetchedAt: number): Promise<number> {

@@ -184,6 +184,73 @@ describeOnSqlite("createDefinitions", (database) => {
     await until(async () => (await names(definitions, [1]))[1] === "Uno");
   });
 
+  /** Lets hours pass and returns the names after the next look at the manifest, which a missing name waits for. */
+  async function later(definitions: RunningDefinitions, hours = 7) {
+    clock.at += hours * HOUR_MS;
+    await names(definitions, [99]);
+    return names(definitions, [1]);
+  }
+
+  it("takes a file that moves while its version stays", async () => {
+    const platform = withFiles();
+    platform.operations.delete("definitions.one");
+    const definitions = open(platform);
+    await names(definitions, [1]);
+    platform.files = { "en/item?moved": { "1": named("Uno") } };
+    expect(await later(definitions)).toEqual({ 1: "Uno" });
+    expect(await later(definitions)).toEqual({ 1: "Uno" });
+    expect(platform.count("file")).toBe(2);
+  });
+
+  it.each(["version", "address"])("stays with the new where old and new alternate by %s", async (by) => {
+    const platform = withFiles();
+    platform.operations.delete("definitions.one");
+    const before = { version: platform.version, files: platform.files };
+    const address = by === "address" ? "en/item?moved" : "en/item";
+    const after = {
+      version: by === "address" ? platform.version : "v2",
+      files: { [address]: { "1": named("Uno") } },
+    };
+    const [definitions, other] = [open(platform), open(platform)];
+    await names(definitions, [1]);
+    await names(other, [1]);
+    Object.assign(platform, after);
+    expect(await later(definitions)).toEqual({ 1: "Uno" });
+    for (const served of [before, after, before]) {
+      Object.assign(platform, served);
+      for (const one of [definitions, other]) expect(await later(one, 3.5)).toEqual({ 1: "Uno" });
+    }
+    expect(platform.count("file")).toBe(2);
+  });
+
+  it("goes back with a platform that stays with the old", async () => {
+    const platform = withFiles();
+    platform.operations.delete("definitions.one");
+    const definitions = open(platform);
+    await names(definitions, [1]);
+    const before = platform.version;
+    const files = platform.files;
+    Object.assign(platform, { version: "v2", files: { "en/item": { "1": named("Uno") } } });
+    await later(definitions);
+    Object.assign(platform, { version: before, files });
+    expect(await later(definitions)).toEqual({ 1: "Uno" });
+    await later(definitions);
+    await later(definitions);
+    expect(await later(definitions)).toEqual({ 1: "One" });
+  });
+
+  it("keeps the old names while a new file isn't there yet, and takes it soon after", async () => {
+    const platform = withFiles();
+    platform.operations.delete("definitions.one");
+    const definitions = open(platform);
+    await names(definitions, [1]);
+    Object.assign(platform, { version: "v2", files: { "en/item?2": { "1": named("Uno") } } });
+    platform.absent.add("en/item?2");
+    expect(await later(definitions)).toEqual({ 1: "One" });
+    platform.absent.clear();
+    expect(await later(definitions, 1)).toEqual({ 1: "Uno" });
+  });
+
   it("shows what a language lacks in the platform's own", async () => {
     const platform = withFiles();
     platform.operations.delete("definitions.one");

@@ -14,8 +14,10 @@ export function named(name: string, more: object = {}): Definition {
 /** A platform that serves definitions from memory, counts its calls, and fails when told to. */
 export class FakePlatform implements DefinitionsClient {
   version = "v1";
-  /** By address. */
+  /** By address, `en/item`; what follows a question mark makes it another one. */
   files: Record<string, Table> = {};
+  /** Addresses the manifest has and nothing answers at. */
+  absent = new Set<string>();
   /** By platform locale, then table. */
   singles: Record<string, Record<string, Table>> = {};
   operations = new Set(["definitions.manifest", "definitions.one"]);
@@ -38,7 +40,7 @@ export class FakePlatform implements DefinitionsClient {
     await this.#called(`manifest ${locale}`);
     const files: Record<string, Record<string, string>> = {};
     for (const address of Object.keys(this.files)) {
-      const [fileLocale = "", table = ""] = address.split("/");
+      const [fileLocale = "", table = ""] = address.split(/[/?]/);
       (files[fileLocale] ??= {})[table] = address;
     }
     return dated({ version: this.version, files });
@@ -46,6 +48,7 @@ export class FakePlatform implements DefinitionsClient {
 
   async definitionsFile({ address }: { address: string }) {
     await this.#called(`file ${address}`);
+    if (this.absent.has(address)) throw new MilepostError("not-found", { operation: "definitions.file" });
     return this.files[address] ?? {};
   }
 

@@ -137,21 +137,21 @@ describeEachDatabase("definition rows", (database) => {
     await rows.put(set, [row(1, "gone", 5), row(2, "kept", 5)]);
     await rows.put({ ...set, locale: "de" }, [row(1, "eins", 5)]);
     await rows.put(set, [row(2, "kept", 20)]);
-    expect(await rows.fileVersion(set)).toBeUndefined();
-    await rows.finishFile(set, { version: "v1", startedAt: 20, now: 21 });
-    expect(await rows.fileVersion(set)).toBe("v1");
+    expect(await rows.fileEdition(set)).toBeUndefined();
+    await rows.finishFile(set, { edition: "v1", startedAt: 20, now: 21 });
+    expect(await rows.fileEdition(set)).toBe("v1");
     expect(await rows.find(set, [1, 2])).toEqual([row(2, "kept", 20)]);
     expect(await rows.find({ ...set, locale: "de" }, [1])).toHaveLength(1);
-    await rows.finishFile(set, { version: "v2", startedAt: 20, now: 30 });
-    expect(await rows.fileVersion(set)).toBe("v2");
+    await rows.finishFile(set, { edition: "v2", startedAt: 20, now: 30 });
+    expect(await rows.fileEdition(set)).toBe("v2");
   });
 
   it("forgets everything when told to", async () => {
     const rows = definitionRows(database().queries);
     await rows.put(set, [row(1, "one")]);
-    await rows.finishFile(set, { version: "v1", startedAt: 0, now: 1 });
+    await rows.finishFile(set, { edition: "v1", startedAt: 0, now: 1 });
     await rows.clear();
-    expect(await rows.fileVersion(set)).toBeUndefined();
+    expect(await rows.fileEdition(set)).toBeUndefined();
     expect(await rows.find(set, [1])).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Settings } from "../../config/settings.ts";
+import { isOfVersion } from "../../definitions/definition-rows.ts";
 import { resolveHosts } from "../../platform/profile/hosts.ts";
 import { loadProfile } from "../../platform/profile/load.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
@@ -59,7 +60,7 @@ async function staleFinding(settings: Settings, version: string): Promise<Findin
     queries.selectFrom("definition_files").select(["table_name", "version"]).execute(),
   );
   const stale = new Set(
-    files?.filter((file) => file.version !== version).map(({ table_name: name }) => name),
+    files?.filter((file) => !isOfVersion(file.version, version)).map(({ table_name: name }) => name),
   );
   if (stale.size === 0) return undefined;
   return look(
