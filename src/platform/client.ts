@@ -15,7 +15,7 @@ export interface LocalisedOptions extends CallOptions {
 
 export interface Dated<T> {
   readonly data: T;
-  /** When the platform answered, in milliseconds since 1970. */
+  /** When the platform made the answer, in milliseconds since 1970. */
   readonly at: number;
   /** Whether it is older than the profile's "fresh" because the platform did not answer; show "as of". */
   readonly isStale: boolean;

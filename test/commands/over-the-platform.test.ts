@@ -5,6 +5,8 @@ import { help } from "../../commands/index.ts";
 import milestones from "../../commands/milestones.ts";
 import profile from "../../commands/profile.ts";
 import trending from "../../commands/trending.ts";
+import { timestamp } from "../../src/base/markdown.ts";
+import { text, toned } from "../../src/discord/reply/build.ts";
 import { render } from "../../src/discord/reply/render.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import { english } from "../../src/messages/en.ts";
@@ -20,6 +22,7 @@ import {
   selectIn,
 } from "../support/run-command.ts";
 import { offerLanguages } from "../support/languages.ts";
+import { MINUTE } from "../support/time.ts";
 import { type Table, openTable } from "./platform-harness.ts";
 
 describe.each(["neutral", "lookalike"])("the commands over the embedded platform (%s)", (profileName) => {
@@ -53,6 +56,24 @@ describe.each(["neutral", "lookalike"])("the commands over the embedded platform
     const own = await run(trending, table.services, {}, asking);
     const other = await run(trending, table.services, {}, { ...asking, locale: "hu" });
     expect([seen(own).includes(said), seen(other).includes(said)]).toEqual([false, true]);
+  });
+
+  it("says how old an answer is that the platform made long ago, and nothing of a fresh one", async () => {
+    const { platform } = table.services;
+    const now = table.clock.now();
+    const madeAt = (agoMs: number) => ({
+      ...table.services,
+      platform: {
+        ...platform,
+        milestonesPublic: async (query: object) => ({
+          ...(await platform.milestonesPublic(query)),
+          at: now - agoMs,
+        }),
+      },
+    });
+    const of = async (agoMs: number) => seen(await run(milestones, madeAt(agoMs), {}, { now }));
+    const said = seen(toned("notice", text(english.board.asOf(timestamp(now - 90 * MINUTE, "R")))));
+    expect([await of(0), await of(90 * MINUTE)].map((words) => words.includes(said))).toEqual([false, true]);
   });
 
   it("turns pages to the last and shows no entry twice", async () => {

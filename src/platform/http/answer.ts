@@ -7,6 +7,7 @@ import { parseFault, parseJson } from "../json/parse.ts";
 import { isObject, valueAt } from "../json/path.ts";
 import type { Profile } from "../profile/schema.ts";
 import { LONGEST_ASKED_MS, retryAfterMs, throttledForMs } from "./asked-wait.ts";
+import { madeAt } from "./made-at.ts";
 import { namedCode } from "./named-code.ts";
 import { type Answer, type PlatformRequest, type RawAnswer, type Send, type Transport } from "./request.ts";
 import { classOf, classOfStatus, isSameCode, type StatusClass } from "./status-class.ts";
@@ -43,8 +44,9 @@ export function readingAnswers(transport: Transport, profile: Profile, clock: Cl
       return { payload: raw, at, bytes: raw.body.length };
     const reading: Reading = { request, raw, profile, now: at };
     if (request.class === "picture") return { payload: pictureOf(reading), at, bytes: raw.body.length };
-    if (request.isFeed === true) return { payload: await itemsOf(reading), at, bytes: raw.body.length };
-    return { ...payloadOf(reading), at, bytes: raw.body.length };
+    const { body, ...read } =
+      request.isFeed === true ? { payload: await itemsOf(reading) } : payloadOf(reading);
+    return { ...read, at: madeAt(reading, profile, body), bytes: raw.body.length };
   };
 }
 
@@ -55,7 +57,7 @@ interface Reading {
   readonly now: number;
 }
 
-type Read = Pick<Answer, "payload" | "reported">;
+type Read = Pick<Answer, "payload" | "reported"> & { readonly body?: unknown };
 
 function payloadOf(reading: Reading): Read {
   const { request, raw, profile } = reading;
@@ -73,14 +75,14 @@ function payloadOf(reading: Reading): Read {
   const code = request.envelope === "bare" ? undefined : valueAt(value, members.code);
   if (code !== undefined && code !== null) {
     if (okCodes.some((ok) => ok !== null && isSameCode(ok, code)))
-      return { payload: valueAt(value, members.response) };
+      return { payload: valueAt(value, members.response), body: value };
     throw enveloped(reading, value, code);
   }
   const known = alternativeForm(reading, value);
   if (known !== undefined) throw known;
   if (raw.status >= 400) throw byStatus(reading, value);
-  if (request.envelope !== "wrapped") return { payload: value, ...reportedIn(reading, value) };
-  if (okCodes.includes(null)) return { payload: valueAt(value, members.response) };
+  if (request.envelope !== "wrapped") return { payload: value, body: value, ...reportedIn(reading, value) };
+  if (okCodes.includes(null)) return { payload: valueAt(value, members.response), body: value };
   throw failure(reading, "platform-answer", { path: members.code, reason: "no envelope around the answer" });
 }
 

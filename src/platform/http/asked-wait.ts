@@ -3,7 +3,7 @@ import { readTime } from "../resources/dates.ts";
 import { linesOf, type RawAnswer } from "./request.ts";
 
 /** An answer, and when it arrived. */
-interface Arrived {
+export interface Arrived {
   readonly raw: Pick<RawAnswer, "headers">;
   readonly now: number;
 }
@@ -72,7 +72,8 @@ function untilDate(text: string, arrived: Arrived): number {
   return Math.max(0, (readTime(text) ?? 0) - theirNow(arrived));
 }
 
-function theirNow({ raw, now }: Arrived): number {
+/** Returns the sender's own time. */
+export function theirNow({ raw, now }: Arrived): number {
   const [theirs = ""] = linesOf(raw.headers["date"]);
   return readTime(theirs) ?? now;
 }

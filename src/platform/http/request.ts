@@ -67,7 +67,7 @@ export interface RawAnswer {
 /** The envelope's content, still in the wire's words. */
 export interface Answer {
   readonly payload: unknown;
-  /** When it arrived, in milliseconds since 1970. */
+  /** When it was made, as far as it says so, else when it arrived; in milliseconds since 1970. */
   readonly at: number;
   readonly bytes: number;
   /**

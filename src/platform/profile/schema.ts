@@ -143,6 +143,12 @@ const envelope = z.strictObject({
       status: memberPath.default("ErrorStatus").describe("Path of the code's name."),
       message: memberPath.default("Message").describe("Path of the message for people."),
       data: memberPath.default("MessageData").describe("Path of the message's data."),
+      madeAt: memberPath
+        .optional()
+        .describe(
+          "Path, in the whole answer, of when the service made it, where it answers with old data. Members then read how " +
+            "old it is, as they do by the header `Age`.",
+        ),
     })
     .prefault({}),
   okCodes: z

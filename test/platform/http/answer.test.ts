@@ -85,6 +85,34 @@ describe("what a platform says", () => {
     });
   });
 
+  test.each([
+    [{}, undefined, NOON],
+    [{ age: "5400" }, undefined, "Thu, 15 Jan 2026 10:30:00 GMT"],
+    [{}, "2026-01-15T10:30:00Z", "Thu, 15 Jan 2026 10:30:00 GMT"],
+    [{}, Date.parse(NOON) / 1_000 - 60, "Thu, 15 Jan 2026 11:59:00 GMT"],
+    [{ age: "5400" }, "2026-01-15T11:30:00Z", "Thu, 15 Jan 2026 10:30:00 GMT"],
+    // By the sender's own clock.
+    [{ date: DAY_AHEAD }, "2026-01-16T10:30:00Z", "Thu, 15 Jan 2026 10:30:00 GMT"],
+    [{}, "2026-01-15T12:30:00Z", NOON],
+    [{}, "0001-01-01T00:00:00Z", NOON],
+    [{ age: "-5" }, "soon", NOON],
+    [{ age: "soon" }, { deep: [] }, NOON],
+  ])("an answer with %j that says %j was made at %s", async (headers, minted, at) => {
+    const body = JSON.stringify({ ...JSON.parse(wrapped(user)), meta: { minted } });
+    await using server = await serve((_, response) =>
+      response.writeHead(200, { date: NOON, ...headers }).end(body),
+    );
+    await using client = connect(server.origin, (profile) => ({
+      ...profile,
+      envelope: {
+        ...profile.envelope,
+        members: { ...profile.envelope.members, madeAt: "meta.minted" },
+      },
+    }));
+    const answer = await client.userById({ membershipId: id });
+    expect({ at: answer.at, isStale: answer.isStale }).toEqual({ at: Date.parse(at), isStale: false });
+  });
+
   test("an answer in good order counts, whatever the status says", async () => {
     await using server = await serve((_, response) => response.writeHead(500).end(wrapped(user)));
     await using client = connect(server.origin);

@@ -1,4 +1,5 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import { MINUTE_MS } from "../../../base/duration.ts";
 import { clip } from "../../../base/text.ts";
 import { type Term, phaseAt } from "../../../game/times.ts";
 import { actionButton, linkButton, type MaybeBlock, text, toned } from "../../../discord/reply/build.ts";
@@ -39,16 +40,21 @@ export function facts(parts: readonly MaybeWords[]): Markdown | undefined {
   return lines(parts, " · ");
 }
 
+/** Some platforms answer with data of minutes or hours ago. */
+const OLD_MS = 5 * MINUTE_MS;
+
 /**
- * Returns "as of" for stale data, how many entries were unreadable, and the data's language if it isn't the reader's.
+ * Returns "as of" for stale and old data, how many entries were unreadable, and the data's language if it isn't the reader's.
  */
 export function ageLine(context: ViewContext, age: Age | undefined): Markdown | undefined {
   if (age === undefined) return undefined;
   const { shared } = context.texts;
   const when = timestamp(age.at, "R");
   const { isStale, isMaintenance = false, unread = 0 } = age;
+  const isOld = context.now - age.at >= OLD_MS;
   return lines([
     isStale ? small(isMaintenance ? shared.asOfMaintenance(when) : shared.asOf(when)) : undefined,
+    !isStale && isOld ? small(context.texts.board.asOf(when)) : undefined,
     unread > 0 ? small(md`${shared.unread(unread)}`) : undefined,
     context.foreign === undefined ? undefined : small(md`${shared.foreign(context.foreign)}`),
   ]);
