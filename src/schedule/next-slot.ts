@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { DAY_MS, HOUR_MS } from "../base/duration.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../base/duration.ts";
 import { MilepostError } from "../base/errors.ts";
 import { instantOf } from "../base/wall-time.ts";
 import { dayOf, instantsNear, type Repeating, repeatingSchema, timeOf, wallTime } from "./repeating.ts";
@@ -53,6 +53,8 @@ export interface Slot {
 export const WALL_GRACE_MS = 6 * HOUR_MS;
 /** How late a post about a start without an end may be. */
 const START_GRACE_MS = 24 * HOUR_MS;
+/** Some periods begin in the last second of the one before. */
+const OVERLAP_MS = MINUTE_MS;
 export const LONGEST_LEAD_MS = 7 * DAY_MS;
 const MOST_PERIODS = 1000;
 const TIME = /^(?:[01]\d|2[0-3])(?::[0-5]\d){1,2}$/;
@@ -194,7 +196,7 @@ export function hasMoved(
   const { startAt, everyMs } = dates;
   if (everyMs !== undefined) return (edge - found) % everyMs !== 0 && now < edge;
   const over = rule.edge === "end" ? edge : from.usefulUntil;
-  return startAt === undefined || startAt < over;
+  return startAt === undefined || startAt < over - OVERLAP_MS;
 }
 
 function edgeOf(edge: DatedRule["edge"], { startAt, endAt, everyMs }: Dates): number | undefined {

@@ -84,6 +84,8 @@ describe("dates that changed", () => {
     ["a later end", { startAt: EDGE - WEEK, endAt: EDGE + DAY }, true],
     ["an earlier end", { startAt: EDGE - WEEK, endAt: EDGE - DAY }, true],
     ["the next week's", next, false],
+    ["the next week's, which shares a second", { startAt: EDGE - 1_000, endAt: EDGE + WEEK }, false],
+    ["a later end of half an hour", { startAt: EDGE - HOUR / 2, endAt: EDGE + HOUR }, true],
     ["none", {}, false],
   ])("move a planned end: %s", (_, dates, expected) => {
     const from = { at: EDGE - HOUR, usefulUntil: EDGE };
