@@ -1,6 +1,7 @@
 import type { PostBody } from "../../../discord/post/post-body.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
-import type { Closing, Posted, PostedItem, PostItem } from "../engine/ports.ts";
+import type { Closing, Posted, PostItem } from "../engine/ports.ts";
+import { parseRule } from "../../../schedule/next-slot.ts";
 import { readContent } from "../../../schedule/subject.ts";
 import { endedPost } from "../view/posts.ts";
 import type { PostPart, ReminderPostView } from "../../kit/view/post-parts.ts";
@@ -21,22 +22,27 @@ interface CloseDeps extends Pick<ContentReaderOptions, "known" | "clock" | "stor
 export function closePost(parts: CloseDeps, posted: Posted, signal: AbortSignal): Promise<Closing> {
   const usefulUntil = parts.clock.now();
   const items = latestOfEach(posted.items.map((item) => ({ ...item, usefulUntil })));
-  const [only = posted.items[0], ...others] = items;
+  const [only = { ...posted.items[0], usefulUntil }, ...others] = items;
   return others.length === 0 && !isList(readContent(only.reminder).subject)
-    ? closeSingle(parts, { ...posted, item: only }, signal)
-    : closeDigest(parts, { ...posted, items: [{ ...only, usefulUntil }, ...others] }, signal);
+    ? closeSingle(parts, { ...posted, items: [only] }, signal)
+    : closeDigest(parts, { ...posted, items: [only, ...others] }, signal);
 }
 
 async function closeSingle(
-  { reader, known, clock, write }: CloseDeps,
-  { item: { reminder, slot }, kind, isV2 }: Pick<Posted, "kind" | "isV2"> & { readonly item: PostedItem },
+  parts: CloseDeps,
+  single: Digest & { readonly items: readonly [PostItem] },
   signal: AbortSignal,
 ): Promise<Closing> {
+  const { reader, known, clock, write } = parts;
+  const { kind, isV2 } = single;
+  const [{ reminder, slot }] = single.items;
   const content = readContent(reminder);
   const now = clock.now();
   const ended = await endedAt({ reminder, slot }, now, known);
   if (ended === undefined) return { kind: "nothing" };
-  if (ended > now) return { kind: "later", at: ended };
+  // Before its end it is looked at only because dates changed.
+  if (ended > now)
+    return content.skipIfDone ? { kind: "later", at: ended } : closeDigest(parts, single, signal);
   const context = reader.context(reminder, { kind, signal });
   const item = itemOf(reminder, slot, now);
   // The member's session is not used for a name alone.
@@ -51,7 +57,7 @@ interface Digest extends Omit<Posted, "items"> {
   readonly items: readonly [PostItem, ...PostItem[]];
 }
 
-/** Marks the parts that have ended; the others stay as posted. */
+/** Marks the parts that have ended, and corrects ends that moved; the others stay as posted. */
 async function closeDigest(parts: CloseDeps, digest: Digest, signal: AbortSignal): Promise<Closing> {
   const now = parts.clock.now();
   const seen: PartNow[] = [];
@@ -117,5 +123,11 @@ async function partNow(
   }
   const end = await endedAt(item, now, known);
   const isOver = end !== undefined && end <= now;
-  return { part: isOver ? { ...part, endedAt: end } : part, end, isChanged: isOver };
+  return { part: isOver ? { ...part, endedAt: end } : part, end, isChanged: isOver || hasMoved(item, end) };
+}
+
+/** Returns whether a post names another end than the known one. One about a start is not known to name any. */
+function hasMoved({ reminder, slot }: PostItem, end: number | undefined): boolean {
+  const rule = parseRule(reminder);
+  return rule.kind === "dated" && rule.edge === "end" && end !== undefined && end !== slot + rule.leadMs;
 }

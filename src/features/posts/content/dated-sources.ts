@@ -21,7 +21,7 @@ import { findListed, readTopOfFeed, rulesOf } from "../../kit/trending/feed.ts";
 
 /** A dated subject as a source gave it. */
 export interface SeenSubject extends DatedSubject {
-  /** When the request of that answer was sent; now, where the platform isn't asked. */
+  /** When the platform made that answer; now, where it isn't asked. */
   readonly seenAt: number;
   /** Whether the answer came from a stale cache: then nothing is learned from it. */
   readonly isStale: boolean;

@@ -73,6 +73,10 @@ export class KnownDatesStore implements DatesSource {
   }
 
   #weigh(key: string, seen: SeenSubject, before: KnownDatesRow | undefined): KnownDatesRow | "unsure" {
+    // A cache on the way may have an older answer. What was seen in the future was before the clock was set back.
+    const isOlder =
+      before !== undefined && seen.seenAt < before.seen_at && before.seen_at <= this.#clock.now();
+    if (isOlder) return before;
     const found = rowOf(key, seen);
     if (before === undefined || isNextPeriod(before, found, this.#clock.now())) {
       this.#unsure.delete(key);

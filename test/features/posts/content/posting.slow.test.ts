@@ -275,6 +275,49 @@ it("follows a date that moved when two answers agree, and not for one odd answer
   expect(await general()).toHaveLength(1);
 });
 
+it("corrects what it posted where the end is put off after it, and announces the new one", async () => {
+  await endingSoon();
+  const { hash } = await weekly();
+  const { platform } = world.table.services;
+  await world.at(RESET - HOUR);
+  expect((await general())[0]).toContain("ends in 1 hour");
+  const end = RESET + 2 * DAY;
+  world.answers.milestonesPublic = async (query) => {
+    const dated = await platform.milestonesPublic(query);
+    const [startDate, endDate] = [RESET - 7 * DAY, end].map((at) => new Date(at).toISOString());
+    const record = { ...dated.data[String(hash)], startDate, endDate };
+    return { ...dated, data: { ...dated.data, [hash]: record } };
+  };
+  for (const minutes of [50, 45, 30, 1]) await world.at(RESET - minutes * MINUTE);
+  const [corrected, ...others] = await general();
+  expect([corrected, others]).toEqual([expect.stringContaining(`<t:${end / 1000}:R>`), []]);
+  for (const minutes of [1, 6, 60]) await world.at(RESET + minutes * MINUTE);
+  expect((await general())[0]).not.toMatch(/\*\* ended|ends in 1 hour/);
+  await world.at(end - HOUR);
+  expect(await general()).toHaveLength(2);
+  await world.at(end + MINUTE);
+  const ended = new RegExp(`\\*\\* ended[^]*<t:${end / 1000}:R>`);
+  expect(await general()).toEqual([expect.stringMatching(ended), expect.stringMatching(ended)]);
+});
+
+it("tells nothing of a week in which milestones were gone, and goes on once they are back", async () => {
+  const { id } = await endingSoon();
+  await world.at(RESET - HOUR);
+  expect(await general()).toHaveLength(1);
+  world.answers.milestonesPublic = async (query) => ({
+    ...(await world.table.services.platform.milestonesPublic(query)),
+    data: {},
+  });
+  for (let at = RESET + MINUTE; at < RESET + 7 * DAY; at += 6 * HOUR) await world.at(at);
+  expect((await general())[0]).toContain("** ended");
+  delete world.answers.milestonesPublic;
+  for (const minutes of [10, 15, 20]) await world.at(RESET + 7 * DAY + minutes * MINUTE);
+  expect(await general()).toHaveLength(1);
+  expect((await world.reminders.service.find(id))?.nextAt).toBe(RESET + 14 * DAY - HOUR);
+  await world.at(RESET + 14 * DAY - HOUR);
+  expect(await general()).toHaveLength(2);
+});
+
 it("says that a thing has ended when it did, though that was sooner than was known", async () => {
   await endingSoon();
   const { hash } = await weekly();
@@ -288,7 +331,7 @@ it("says that a thing has ended when it did, though that was sooner than was kno
     return { ...dated, data: { ...dated.data, [hash]: record } };
   };
   for (const minutes of [50, 45]) await world.at(RESET - minutes * MINUTE);
-  expect((await general())[0]).toContain("ends in 1 hour");
+  expect((await general())[0]).toContain(`ends <t:${end / 1000}:R>`);
   await world.at(end + MINUTE);
   expect(await general()).toEqual([expect.stringMatching(new RegExp(`\\*\\* ended[^]*<t:${end / 1000}:R>`))]);
 });

@@ -58,6 +58,19 @@ describeOnSqlite("what the platform dates", (database) => {
     expect(await dates()).toEqual(FIRST);
   });
 
+  it("is not believed of answers made before the one that is known, however many there are", async () => {
+    const { clock, see, dates } = await stage({ ...MOVED, seenAt: NOW + 2 * HOUR });
+    clock.at = NOW + 3 * HOUR;
+    for (const minutes of [0, 10, 20]) {
+      expect(await see({ ...FIRST, seenAt: NOW + HOUR + minutes * MINUTE })).toBe(false);
+      expect(await dates()).toEqual(MOVED);
+    }
+    // After the clock was set back, all are older.
+    clock.at = NOW;
+    for (const minutes of [0, 10]) await see({ ...FIRST, seenAt: NOW - HOUR + minutes * MINUTE });
+    expect(await dates()).toEqual(FIRST);
+  });
+
   it("is suspected anew after it was believed", async () => {
     const { see, dates } = await stage(
       FIRST,
