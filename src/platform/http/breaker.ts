@@ -2,6 +2,7 @@ import { backoffMs } from "../../base/async/backoff.ts";
 import type { MonotonicClock } from "../../base/clock.ts";
 import { MINUTE_MS } from "../../base/duration.ts";
 import { type ErrorCode, isMilepostError, MilepostError } from "../../base/errors.ts";
+import { BrokenThings } from "./broken-things.ts";
 import type { PlatformRequest, Send } from "./request.ts";
 
 /** How many failures in a row open it. */
@@ -20,11 +21,12 @@ interface State {
 
 /**
  * A circuit breaker per origin and class: after five failures in a row, requests fail at once for a while, then one at
- * a time tries. Expected errors (not found, private) are no failures. `failing`: the circuits whose last answer was a
+ * a time tries. Expected errors (not found, private) are no failures, and one broken thing is no more than one. `failing`: the circuits whose last answer was a
  * failure.
  */
 export function breaker(send: Send, clock: MonotonicClock, failing: Set<string> = new Set()): Send {
   const states = new Map<string, State>();
+  const broken = new BrokenThings(clock);
   return async (request) => {
     const key = circuitOf(request);
     const state = states.get(key) ?? closed();
@@ -35,9 +37,12 @@ export function breaker(send: Send, clock: MonotonicClock, failing: Set<string> 
     try {
       const answer = await send(request);
       Object.assign(state, closed());
+      broken.delete(request);
       return answer;
     } catch (error) {
-      note(state, error, { now: clock.monotonic(), isTrial });
+      const isAgain = broken.has(request);
+      broken.note(request, error);
+      if (isTrial || !isAgain) note(state, error, { now: clock.monotonic(), isTrial });
       throw error;
     } finally {
       if (isTrial) state.isTrying = false;

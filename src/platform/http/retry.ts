@@ -3,6 +3,7 @@ import { sleep } from "../../base/async/sleep.ts";
 import type { MonotonicClock } from "../../base/clock.ts";
 import { MINUTE_MS } from "../../base/duration.ts";
 import { type ErrorCode, isMilepostError } from "../../base/errors.ts";
+import { BrokenThings } from "./broken-things.ts";
 import type { PlatformRequest, Send } from "./request.ts";
 
 /** Retries per request. */
@@ -14,20 +15,26 @@ const BUDGET_SHARE = 0.1;
 const BUDGET_MOST = 5;
 
 /**
- * The only retry layer: GET only, at most twice, full jitter, at most a tenth of all requests. The platform's
- * Retry-After or ThrottleSeconds is a minimum.
+ * The only retry layer: GET only, at most twice, full jitter, at most a tenth of all requests, and none for what was
+ * broken lately. The platform's Retry-After or ThrottleSeconds is a minimum.
  */
 export function retry(send: Send, random: () => number, clock: MonotonicClock): Send {
   let budget = BUDGET_MOST;
+  const broken = new BrokenThings(clock);
   return async (request) => {
     budget = Math.min(BUDGET_MOST, budget + BUDGET_SHARE);
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await send(request);
+        const answer = await send(request);
+        broken.delete(request);
+        return answer;
       } catch (error) {
-        const waitMs =
-          budget >= 1 && attempt < RETRIES ? waitBefore(request, error, attempt, random) : undefined;
-        if (waitMs === undefined || !fits(waitMs, request, clock)) throw error;
+        const mayRetry = budget >= 1 && attempt < RETRIES && !broken.has(request);
+        const waitMs = mayRetry ? waitBefore(request, error, attempt, random) : undefined;
+        if (waitMs === undefined || !fits(waitMs, request, clock)) {
+          broken.note(request, error);
+          throw error;
+        }
         budget -= 1;
         if (isMilepostError(error)) request.onWait?.(error, waitMs);
         await sleep(waitMs, request.signal);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { int64 } from "../../../src/base/int64.ts";
-import { connect, failed, failureOf, serve, until, wrapped } from "../support/served.ts";
+import { HOUR, MINUTE } from "../../support/time.ts";
+import { connect, type Connected, failed, failureOf, serve, until, wrapped } from "../support/served.ts";
 
 const id = int64("4611686018442057913");
 const user = { membershipId: "4611686018442057913", displayName: "Ada" };
@@ -67,6 +68,57 @@ describe("retries", () => {
       await failureOf(client.userById({ membershipId: int64(BigInt(number)) }));
     }
     expect(server.seen.length).toBeLessThanOrEqual(5 + 5);
+  });
+});
+
+describe("one player whom the platform fails for ever", () => {
+  const broken = int64("4611686018000000666");
+  /** Fails for one player, and at the first request for each other one that is named. */
+  const stage = async (flaky: readonly string[] = []) => {
+    const met = new Set<string>();
+    const server = await serve(({ url }, response) => {
+      const isFirst = !met.has(url);
+      met.add(url);
+      const fails = url.includes(broken) || (isFirst && flaky.some((one) => url.includes(one)));
+      response.writeHead(fails ? 500 : 200).end(fails ? failed(1618) : wrapped(user));
+    });
+    return { server, ask: (client: Connected, one: string) => client.userById({ membershipId: int64(one) }) };
+  };
+
+  test("takes no retry from others", async () => {
+    const others = ["1001", "1002", "1003"];
+    const { server, ask } = await stage(others);
+    await using _ = server;
+    await using client = connect(server.origin);
+    for (let times = 0; times < 30; times += 1) await failureOf(ask(client, broken));
+    for (const one of others) expect((await ask(client, one)).data.displayName).toBe("Ada");
+    expect(server.seen.filter(({ url }) => url.includes(broken))).toHaveLength(30 + 2);
+  });
+
+  test("is tried again like anybody once it has answered, or some minutes after it failed", async () => {
+    let fails = 3;
+    await using server = await serve((_, response) => {
+      fails -= 1;
+      response.writeHead(fails >= 0 ? 500 : 200).end(fails >= 0 ? failed(1618) : wrapped(user));
+    });
+    await using client = connect(server.origin);
+    const ask = () => client.userById({ membershipId: id });
+    await failureOf(ask());
+    expect((await ask()).data.displayName).toBe("Ada");
+    client.clock.at += 25 * HOUR;
+    fails = 3;
+    await failureOf(ask());
+    client.clock.at += 11 * MINUTE;
+    fails = 1;
+    expect((await ask()).data.displayName).toBe("Ada");
+  });
+
+  test("shuts nobody else out", async () => {
+    const { server, ask } = await stage();
+    await using _ = server;
+    await using client = connect(server.origin);
+    for (let times = 0; times < 10; times += 1) await failureOf(ask(client, broken));
+    expect((await ask(client, "1001")).data.displayName).toBe("Ada");
   });
 });
 
