@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import profile from "../../commands/profile.ts";
+import { MilepostError } from "../../src/base/errors.ts";
+import { int64 } from "../../src/base/int64.ts";
 import { headlines, readAccountStats } from "../../src/game/stats.ts";
 import { english } from "../../src/messages/en.ts";
-import { markdownIn, run } from "../support/run-command.ts";
+import { markdownIn, press, run, selectIn } from "../support/run-command.ts";
 import { type Table, openTable } from "./platform-harness.ts";
 
 let table: Table;
@@ -49,6 +51,54 @@ it("a service that does not say them has its profiles without", async () => {
   await without.close();
 });
 
+it("a player's second account stands in where the platform can't answer about the first", async () => {
+  const { platform } = table.services;
+  const { players } = table.platform.world;
+  const player = Array.from({ length: 40 }, (_, index) => index).find(
+    (one) => players.accounts(one).length > 1,
+  );
+  if (player === undefined) throw new Error("no player has two accounts");
+  const membershipId = players.membershipId(player);
+  const [first, second] = (await platform.accountsOf({ membershipId })).data;
+  const asked: string[] = [];
+  const broken = {
+    ...table.services,
+    platform: {
+      ...platform,
+      characters: async (query: Parameters<typeof platform.characters>[0]) => {
+        asked.push(query.id);
+        if (query.id === first?.id)
+          throw new MilepostError("platform-unavailable", { operation: "characters", platformCode: 1618 });
+        return platform.characters(query);
+      },
+    },
+  };
+  const shown = markdownIn(await run(profile, broken, { player: membershipId }));
+  expect(asked).toEqual([first?.id, second?.id]);
+  expect(shown).toContain(`**${english.profile.rows.characters}**`);
+});
+
+it("of two players of one name, the one who works is there to be picked beside the broken one", async () => {
+  const { platform } = table.services;
+  const entries = ["4611686018000000001", "4611686018000000002"].map((membershipId) => ({
+    membershipId: int64(membershipId),
+    displayName: "Ada",
+  }));
+  const userById = async (query: Parameters<typeof platform.userById>[0]) => {
+    const [broken, working] = entries;
+    if (query.membershipId === broken?.membershipId || working === undefined)
+      throw new MilepostError("platform-unavailable", { operation: "user.byId", platformCode: 1618 });
+    return { data: working, at: 0, isStale: false };
+  };
+  const userSearch = async () => ({ data: { entries, hasMore: false }, at: 0, isStale: false });
+  const services = { ...table.services, platform: { ...platform, userById, userSearch } };
+  const found = await run(profile, services, { player: "Ada" });
+  const { choose, entries: offered } = selectIn(found, "open");
+  expect(offered).toHaveLength(2);
+  const opened = await press(profile, services, { ...choose, chosen: offered[1]?.value });
+  expect(markdownIn(opened)).toContain("Ada");
+});
+
 it("a player who keeps them private is said to, and the profile stands", async () => {
   const { platform } = table;
   platform.faults.add({ kind: "code", code: 1665, operation: "characters" });
@@ -60,7 +110,8 @@ it("a player who keeps them private is said to, and the profile stands", async (
 });
 
 it.each([
-  [{ kind: "http", status: 401 }, "sign-in-needed", 10],
+  [{ kind: "code", code: 99 }, "sign-in-needed", 10],
+  [{ kind: "http", status: 401 }, "platform-unavailable", 12],
   [{ kind: "http", status: 500 }, "platform-unavailable", 11],
 ] as const)(
   "a service that answers %j is said to, and not that the player is private",

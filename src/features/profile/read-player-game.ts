@@ -7,7 +7,7 @@ import { headlines, readAccountStats } from "../../game/stats.ts";
 import type { OperationId } from "../../platform/profile/schema.ts";
 import type { CommandContext } from "../kit/command-context.ts";
 import type { PlayerData } from "../kit/own-data/private-data.ts";
-import { publicDataOf } from "./with-player-data.ts";
+import { fromPublicData } from "./with-player-data.ts";
 
 /** What takes longer is left out of the profile. */
 const WITHIN_MS = 1_500;
@@ -20,10 +20,9 @@ export async function readPlayerGame(context: CommandContext, id: Int64): Promis
   const has = { characters: isPublic("characters"), figures: isPublic("stats.account") };
   if (isOwn("accounts.of") || (!has.characters && !has.figures)) return undefined;
   try {
-    return await withDeadline({ ms: WITHIN_MS, late, signal: context.signal }, async (signal) => {
-      const data = await publicDataOf({ ...context, signal }, { id, name: undefined });
-      return data && (await readData(data, has, signal));
-    });
+    return await withDeadline({ ms: WITHIN_MS, late, signal: context.signal }, (signal) =>
+      fromPublicData({ ...context, signal }, { id, name: undefined }, (data) => readData(data, has, signal)),
+    );
   } catch (error) {
     if (!isMilepostError(error)) throw error;
     if (error.code === "not-found" || error.code === "not-offered") return undefined;

@@ -36,8 +36,9 @@ async function withPlayerData(
   const name = playerName(player, view);
   if (isOnlyOwn(profile, capability)) return noPlayerDataReply("private", name, view);
   try {
-    const data = await publicDataOf(context, { id: dated.data.membershipId, name });
-    return data === undefined ? noPlayerDataReply("none", name, view) : await answer(data, player.id);
+    const whose = { id: dated.data.membershipId, name };
+    const reply = await fromPublicData(context, whose, (data) => answer(data, player.id));
+    return reply ?? noPlayerDataReply("none", name, view);
   } catch (error) {
     const isPrivate = isMilepostError(error, "private") || isMilepostError(error, "sign-in-needed");
     if (isPrivate) return noPlayerDataReply("private", name, view);
@@ -76,21 +77,41 @@ export async function withNamedPlayer(
   return found === undefined ? noMemberReply(context.view, "progress") : answer(found.player.id);
 }
 
-/** Returns the game account last played; undefined without any. */
-export async function publicDataOf(
+/**
+ * Returns what `read` makes of the game account last played, or of the next where the platform can't answer about that
+ * one; undefined without any.
+ */
+export async function fromPublicData<T>(
   { platform, signal }: CommandContext,
   { id, name }: { readonly id: Int64; readonly name: string | undefined },
-): Promise<PlayerData | undefined> {
-  const [account] = (await platform.accountsOf({ membershipId: id, signal })).data;
-  if (account === undefined) return undefined;
-  const { membershipType } = account;
-  const who = { membershipType, id: account.id };
-  return {
-    account: { name, membershipId: id },
-    snapshots: noSnapshots,
-    characters: (query) => platform.characters({ ...who, ...query }),
-    progression: (query) => platform.progression({ ...who, ...query }),
-    statsAccount: (query) => platform.statsAccount({ ...who, ...query }),
-    statsCharacter: (query) => platform.statsCharacter({ ...who, ...query }),
-  };
+  read: (data: PlayerData) => Promise<T>,
+): Promise<T | undefined> {
+  const accounts = (await platform.accountsOf({ membershipId: id, signal })).data;
+  let failure: unknown;
+  for (const { membershipType, id: accountId } of accounts) {
+    const who = { membershipType, id: accountId };
+    try {
+      return await read({
+        account: { name, membershipId: id },
+        snapshots: noSnapshots,
+        characters: (query) => platform.characters({ ...who, ...query }),
+        progression: (query) => platform.progression({ ...who, ...query }),
+        statsAccount: (query) => platform.statsAccount({ ...who, ...query }),
+        statsCharacter: (query) => platform.statsCharacter({ ...who, ...query }),
+      });
+    } catch (error) {
+      if (!isAboutOne(error)) throw error;
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
+  return undefined;
+}
+
+/** Whether the platform itself says that it can't answer about an account; others may work. */
+function isAboutOne(error: unknown): boolean {
+  if (isMilepostError(error, "not-found")) return true;
+  const isFailure =
+    isMilepostError(error, "platform-unavailable") || isMilepostError(error, "platform-error");
+  return isFailure && error.details.platformCode !== undefined;
 }

@@ -78,7 +78,7 @@ describe("what a bot keeps that it can't use", () => {
 
 describe("a confirmation", () => {
   it("pressed twice links once, also where the platform does not say whose session it is", async () => {
-    table.platform.faults.add({ kind: "http", status: 404, operation: "account.current" });
+    table.platform.faults.add({ kind: "code", code: 21, status: 404, operation: "account.current" });
     const confirm = await table.paste(MEMBER, withoutAccount(table.headerOf(0)));
     const both = await Promise.all([
       table.press(MEMBER, confirm, english.link.confirm.keep),
