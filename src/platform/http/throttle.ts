@@ -1,6 +1,7 @@
 import { sleep } from "../../base/async/sleep.ts";
 import { unlessAborted } from "../../base/async/unless-aborted.ts";
 import type { MonotonicClock } from "../../base/clock.ts";
+import { MINUTE_MS } from "../../base/duration.ts";
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
 import type { Profile } from "../profile/schema.ts";
 import type { PlatformRequest, Send } from "./request.ts";
@@ -23,10 +24,16 @@ const ALONE: LimitSharing = { part: () => 1, pause: () => {}, onPause: () => {} 
 /** How many requests may wait; their deadlines usually end them sooner. */
 const LONGEST_QUEUE = 4_096;
 const LOOK_AGAIN_MS = 1_000;
+/** What is left of the pace after a window in which the platform asked to slow down, and the least of it. */
+const SLOWER = 0.75;
+const LEAST_PACE = 1 / 16;
+/** How long the pace takes from nothing to all of it. */
+const RECOVERS_IN_MS = 30 * MINUTE_MS;
 
 /**
  * Keeps the profile's limits per origin, first come, first served: at most `rate * windowSeconds` requests per window
- * and `concurrency` at once. When the platform asks to slow down, everyone waits. A request that can't be sent before
+ * and `concurrency` at once. When the platform asks to slow down, everyone waits, and fewer are sent for a while, as it
+ * may allow less than it says. A request that can't be sent before
  * its deadline is refused at once, with the time when it could be.
  */
 export function throttle(
@@ -84,6 +91,9 @@ class Gate {
   /** When the last requests started, oldest first; as many as a window allows. */
   readonly #starts: number[] = [];
   #running = 0;
+  /** The share of the rate that is used, as it was at `#pacedAt`. */
+  #pace = 1;
+  #pacedAt = 0;
   #pausedUntil = Number.NEGATIVE_INFINITY;
   readonly #small: Lane = { part: PART_OF_SMALL, queued: 0, turn: Promise.resolve() };
   readonly #others: Lane = { part: 1, queued: 0, turn: Promise.resolve() };
@@ -121,7 +131,18 @@ class Gate {
   }
 
   pause(ms: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.monotonic() + ms);
+    const now = this.#clock.monotonic();
+    // Those of one window are refused together.
+    const isFirst = this.#pace === 1 || now - this.#pacedAt >= this.#windowMs();
+    if (isFirst) {
+      this.#pace = Math.max(LEAST_PACE, this.#paceAt(now) * SLOWER);
+      this.#pacedAt = now;
+    }
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + ms);
+  }
+
+  #paceAt(now: number): number {
+    return Math.min(1, this.#pace + (now - this.#pacedAt) / RECOVERS_IN_MS);
   }
 
   async #admit(request: PlatformRequest, lane: Lane): Promise<void> {
@@ -165,7 +186,7 @@ class Gate {
     return Math.max(1, Math.floor(this.#rate() * this.#limits.windowSeconds));
   }
 
-  #rate(part = this.#part()): number {
+  #rate(part = this.#part() * this.#paceAt(this.#clock.monotonic())): number {
     return this.#limits.rate * part;
   }
 

@@ -328,3 +328,68 @@ describe("the throttle of several processes", () => {
     expect(said).toEqual([["https://portal.example", 7_000]]);
   });
 });
+
+describe("the throttle of a platform that allows less than it says", () => {
+  const RATE = 12;
+  const WINDOW = 10;
+  const throttled = new MilepostError("platform-throttled", { retryAfterMs: 10_000 });
+
+  /** A platform that allows so many a second, averaged over a window, and everybody asking as much as they may. */
+  const stage = () => {
+    const clock = new ManualClock();
+    const taken: number[] = [];
+    const platform = { allowed: RATE / 2 };
+    const gate = throttle(
+      async () => {
+        const now = clock.monotonic();
+        const recent = taken.filter((at) => now - at < WINDOW * 1_000).length;
+        if (recent >= platform.allowed * WINDOW) throw throttled;
+        taken.push(now);
+        return { payload: null, at: 0, bytes: 0 };
+      },
+      { rate: RATE, windowSeconds: WINDOW, concurrency: 100 },
+      clock,
+    );
+    const ask = () =>
+      gate({
+        operation: "x",
+        class: "public",
+        method: "GET",
+        url: new URL("https://portal.example/x"),
+        envelope: "bare",
+        maxBytes: 1,
+        signal: new AbortController().signal,
+        deadlineAt: clock.monotonic(),
+      }).then(
+        () => "answered",
+        (error: unknown) => (error === throttled ? "refused" : "not sent"),
+      );
+    /** Returns how many were answered and refused in so many minutes. */
+    const pass = async (minutes: number) => {
+      const counts = { answered: 0, refused: 0 };
+      for (let second = 0; second < minutes * 60; second += 1) {
+        for (const outcome of await Promise.all(Array.from({ length: RATE }, ask)))
+          if (outcome === "answered" || outcome === "refused") counts[outcome] += 1;
+        clock.at += 1_000;
+      }
+      return counts;
+    };
+    return { platform, pass };
+  };
+
+  test("slows down, so that hardly anything is refused, and takes most of what is allowed", async () => {
+    const { pass } = stage();
+    await pass(5);
+    const { answered, refused } = await pass(60);
+    expect(answered).toBeGreaterThan((RATE / 2) * 3_600 * 0.8);
+    expect(refused).toBeLessThan(answered * 0.002);
+  });
+
+  test("is at its full pace again half an hour after the last refusal", async () => {
+    const { platform, pass } = stage();
+    await pass(30);
+    platform.allowed = RATE;
+    await pass(30);
+    expect((await pass(10)).answered).toBe(RATE * 600);
+  });
+});
