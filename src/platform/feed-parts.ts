@@ -1,6 +1,7 @@
 import type { MediaNs } from "feedsmith";
 import { Tokenizer } from "parse5";
 
+import { cutText } from "../base/text.ts";
 import { IGNORED_TOKENS } from "../base/html.ts";
 
 interface FeedFile {
@@ -19,6 +20,9 @@ export interface Shown {
   /** What addresses in the texts are relative to, where that is not the item's base. */
   readonly textBase?: string;
 }
+
+/** Articles are shown by their beginning; reading HTML takes time. */
+const LONGEST_TEXT = 8_000;
 
 /** Returns an item's text, and the address of its picture: a file of its own, or else the first one in its text. */
 export function shownAs(
@@ -39,8 +43,9 @@ export function shownAs(
     ]),
     picture,
   ].find((url) => url !== undefined && url !== "");
+  const told = [...texts, ...described].find((text) => text !== undefined && text.trim() !== "");
   return {
-    tagline: [...texts, ...described].find((text) => text !== undefined && text.trim() !== ""),
+    tagline: told && cutText(told, LONGEST_TEXT),
     image: resolved(own, base) ?? resolved(firstPicture(texts), textBase ?? base),
   };
 }
@@ -52,7 +57,7 @@ export function resolved(reference: string | undefined, base: string): string | 
 
 function pictureOf(files: readonly FeedFile[]): string | undefined {
   return files.find(({ url = "", type = "", medium }) => {
-    if (type !== "") return type.startsWith("image/");
+    if (type !== "") return /^image\//i.test(type);
     return medium === undefined ? /\.(?:jpe?g|png|gif|webp|avif)(?:$|\?)/i.test(url) : medium === "image";
   })?.url;
 }

@@ -266,7 +266,7 @@ const FEEDS: readonly (readonly [kind: string, feed: string, expected: Expected]
     "RSS by hand, with a year of two digits and Central Europe's time",
     rss(
       `<item><title>Season 12</title><link>12.html</link><pubDate>Sat, 21 Nov 26 11:00:00 CET</pubDate>
-      <enclosure url="bow.PNG"/></item>`,
+      <enclosure url="bow.PNG" type="IMAGE/PNG" length="9"/></item>`,
       "<link>https://guild.example/news/</link>",
     ),
     {
@@ -328,6 +328,15 @@ const item = (title: string, guid?: string, link?: string) =>
   `<item><title>${title}</title>${guid === undefined ? "" : `<guid isPermaLink="false">${guid}</guid>`}${
     link === undefined ? "" : `<link>https://guild.example/${link}</link>`
   }</item>`;
+
+it("an article in a feed is told by its beginning, however long it is", async () => {
+  const whole = "<p>What is new</p>".repeat(2_000);
+  const entry = atom(`<entry><id>urn:12</id><title>Gate</title><updated>2026-11-21T10:00:00Z</updated>
+    <content type="html"><![CDATA[${whole}]]></content></entry>`);
+  const [item] = await readFeed(entry, ADDRESS);
+  expect(item?.tagline?.length).toBeGreaterThan(7_000);
+  expect(item?.tagline?.length).toBeLessThanOrEqual(8_000);
+});
 
 describe("an item of a feed can be opened", () => {
   it("by its link where items share a guid", async () => {
