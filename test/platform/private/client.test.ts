@@ -186,6 +186,23 @@ describe("whose session it is", () => {
     expect(account.isKnown && account.accounts.length).toBe(2);
   });
 
+  test("brings the game accounts of somebody whom the platform hides from everybody else", async () => {
+    const account = { membershipType: 2, id: "4611686018442057913", name: "Ada" };
+    const found = { membershipId: "4611686018442057000", accounts: [account] };
+    await using server = await serve(({ headers }, response) => {
+      const isTheirs = headers.cookie?.includes("portalatk=theirs") === true;
+      response.end(isTheirs ? wrapped(found) : failed(1665));
+    });
+    const neutral = without(patient(loadProfile("neutral", { baseUrl: server.origin })), "account.current");
+    await using client = privateClient(neutral);
+    const session = hold(neutral, [
+      ["portalatk", "theirs"],
+      ["portalme", found.membershipId],
+    ]);
+    const current = await client.accountCurrent({ session });
+    expect(current.isKnown && current.accounts).toMatchObject([account]);
+  });
+
   test("is unknown without that cookie, but proved by E5 for each membership type", async () => {
     await using client = privateClient(without(patient(platform.profile), "account.current"));
     const account = await client.accountCurrent({ session: sessionOf(platform, 0, "ProviderA") });
