@@ -26,6 +26,7 @@ import { createPostWriter } from "../discord/post/post-writer.ts";
 import type { Drawer } from "../pictures/drawer.ts";
 import type { Pictures } from "../pictures/pictures.ts";
 import { connectPlatform, type PlatformConnection } from "../platform/connection.ts";
+import { resolveHosts } from "../platform/profile/hosts.ts";
 import { createPlatformClients } from "../platform/create-client.ts";
 import { Images } from "../platform/images/images.ts";
 import type { StoredSessions } from "../sessions/store/stored-sessions.ts";
@@ -55,7 +56,7 @@ export function createPlatformParts(
     random: Math.random,
     log,
     metrics,
-    sharing: platformSharing(database.nodes),
+    sharing: platformSharing(database.nodes, resolveHosts(profile).allowed),
     version: packageVersion(),
   });
   if (profile.clientCredentials !== undefined && clientSecret === undefined)

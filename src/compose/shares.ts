@@ -1,3 +1,7 @@
+import { z } from "zod";
+
+import { jsonOrNothing } from "../base/json.ts";
+import { LONGEST_ASKED_MS } from "../platform/http/asked-wait.ts";
 import type { LimitSharing } from "../platform/http/throttle.ts";
 import type { Nodes } from "../storage/nodes/nodes.ts";
 
@@ -14,14 +18,21 @@ export function discordShare(nodes: Nodes, isPoster: () => boolean): () => numbe
   };
 }
 
-/** Divides the platform's limits among all nodes, which also pause together. */
-export function platformSharing(nodes: Nodes): LimitSharing {
+/** Divides the platform's limits among all nodes, which also pause together, at these origins alone. */
+export function platformSharing(nodes: Nodes, origins: ReadonlySet<string>): LimitSharing {
+  const told = z.tuple([
+    z.string().refine((origin) => origins.has(origin)),
+    z.number().nonnegative().max(LONGEST_ASKED_MS),
+  ]);
   return {
     part: () => 1 / nodes.count,
     pause(origin, ms) {
-      if (nodes.count > 1) nodes.hint(PAUSE, JSON.stringify([origin, ms]));
+      if (nodes.count > 1) nodes.hint(PAUSE, JSON.stringify([origin, Math.min(ms, LONGEST_ASKED_MS)]));
     },
     onPause: (listener) =>
-      void nodes.onChange(PAUSE, (detail) => listener(...(JSON.parse(detail) as [string, number]))),
+      void nodes.onChange(PAUSE, (detail) => {
+        const { data } = told.safeParse(jsonOrNothing(detail));
+        if (data !== undefined) listener(...data);
+      }),
   };
 }

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 
 import { MilepostError } from "../base/errors.ts";
 import type { Database } from "./contract.ts";
+import { CHANNEL_FACT } from "./facts.ts";
 import { REWRITE_FACT } from "./file-rewriter.ts";
 import type { Queries, Tables } from "./schema.ts";
 import { writeTransaction } from "./write-transaction.ts";
@@ -142,8 +143,8 @@ function textOf(row: Row): string {
 async function* pagesOf(queries: Queries, table: Table): AsyncGenerator<readonly Row[]> {
   const columns = MOVED_TABLES[table];
   const key = sql.join(columns.map((column) => sql.ref(column)));
-  // This fact is SQLite's own.
-  const meant = table === "facts" ? sql`name <> ${REWRITE_FACT}` : sql`1 = 1`;
+  // These facts belong to one database.
+  const meant = table === "facts" ? sql`name not in (${REWRITE_FACT}, ${CHANNEL_FACT})` : sql`1 = 1`;
   for (let last: Row | undefined; ;) {
     const after =
       last === undefined ? sql`` : sql`and (${key}) > (${sql.join(columns.map((column) => last?.[column]))})`;

@@ -1,5 +1,8 @@
 import type { Queries } from "./schema.ts";
 
+/** PostgreSQL's own: the name of the channel on which its processes notify each other. */
+export const CHANNEL_FACT = "channel";
+
 export type Facts = ReturnType<typeof facts>;
 
 /** Single values the bot remembers, by name. */

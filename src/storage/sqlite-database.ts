@@ -9,6 +9,7 @@ import { deletionList } from "./deletion-list.ts";
 import { LogEmptier } from "./log-emptier.ts";
 import { migrate } from "./migrate.ts";
 import { migrations as ours } from "./migrations/index.ts";
+import type { Nodes } from "./nodes/nodes.ts";
 import { onlyNode } from "./nodes/only-node.ts";
 import { keepingPrepared } from "./prepared.ts";
 import { FileRewriter } from "./file-rewriter.ts";
@@ -38,7 +39,7 @@ export async function openSqlite(options: OpenDatabaseOptions): Promise<Database
 
 class SqliteDatabase implements Database {
   readonly engine = "sqlite";
-  readonly nodes = onlyNode();
+  readonly nodes: Nodes;
   readonly queries: Queries;
   readonly file?: string;
   readonly #sqlite: Sqlite.Database;
@@ -61,6 +62,7 @@ class SqliteDatabase implements Database {
     this.#sqlite = sqlite;
     this.#clock = clock;
     this.#log = log;
+    this.nodes = onlyNode(log);
     this.#freeLock = freeLock;
     this.#emptier = new LogEmptier(() => this.#emptyLog(), { log, rules: emptying });
     if (file !== undefined) {

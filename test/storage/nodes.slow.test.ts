@@ -8,6 +8,7 @@ import { writeTransaction } from "../../src/storage/write-transaction.ts";
 import { openCutter } from "../support/cut-connections.ts";
 import { describeOnPostgres } from "../support/databases.ts";
 import { leaseOf } from "../support/lease.ts";
+import { channelOf, connectAsStranger } from "../support/stranger.ts";
 
 const EXPIRED = sql`clock_timestamp() - interval '1 second'`;
 
@@ -244,5 +245,71 @@ describeOnPostgres("nodes on one database", (urls) => {
     await sql`update nodes set until = ${EXPIRED} where id = ${first.nodes.id}`.execute(second.queries);
     expect(await taken.promise).toHaveProperty("term");
     expect(said).toEqual(["begin isolation", "commit", "insert into leases"]);
+  });
+
+  it("are reached on a channel that nobody can know who may only connect", async () => {
+    const { queries } = await open();
+    const other = await openDatabase({ url: await urls.fresh(), isOwner: false });
+    closing.push(() => other.close());
+    const channel = await channelOf(queries);
+    expect(channel.length).toBeGreaterThan(20);
+    expect(await channelOf(other.queries)).not.toBe(channel);
+    const stranger = await connectAsStranger(url);
+    closing.push(() => stranger.end());
+    const { rows } = await stranger.query("select * from pg_stat_activity, pg_locks");
+    expect(JSON.stringify(rows)).not.toContain(channel);
+    await expect(stranger.query("select * from facts")).rejects.toThrow(/denied|does not exist/);
+  });
+
+  it("believe no stranger's hints, whatever these say, and go on", async () => {
+    const [first, second] = [await open(), await open()];
+    const heard: string[] = [];
+    first.nodes.onChange("pause", (detail) => void heard.push(detail));
+    const stranger = await connectAsStranger(url);
+    closing.push(() => stranger.end());
+    const channel = await channelOf(first.queries);
+    const forged = [
+      "",
+      "\n",
+      "hint",
+      "hint  pause\n{}",
+      "hint nobody pause\n{}",
+      `hint ${"x".repeat(7_000)} pause`,
+    ];
+    for (const said of forged) await stranger.query("select pg_notify($1, $2)", [channel, said]);
+    second.nodes.hint("pause", "for a second");
+    await expect.poll(() => heard).toEqual(["for a second"]);
+    expect(first.nodes.count).toBe(2);
+  });
+
+  it("read their rows no more often than ten times a second, however often a stranger calls", async () => {
+    const cutter = await openCutter(url);
+    closing.push(() => cutter.close());
+    const { queries } = await open(cutter.url);
+    const stranger = await connectAsStranger(url);
+    closing.push(() => stranger.end());
+    const channel = await channelOf(queries);
+    let beats = 0;
+    cutter.onSaid = (said) => void (beats += said.includes("update nodes set until") ? 1 : 0);
+    const from = performance.now();
+    for (let times = 0; times < 2_000; times += 1)
+      await stranger.query("select pg_notify($1, '')", [channel]);
+    expect(beats).toBeLessThanOrEqual(2 + (performance.now() - from) / 100);
+  });
+
+  it("go on where whoever hears a hint fails, and tell the log", async () => {
+    const warned: string[] = [];
+    const log = { ...silentLog, warn: (message: string) => void warned.push(message) };
+    const first = await openDatabase({ url, isShared: true, log });
+    closing.push(() => first.close());
+    const second = await open();
+    const heard: string[] = [];
+    first.nodes.onChange("broken", () => {
+      throw new TypeError("canary");
+    });
+    first.nodes.onChange("broken", (detail) => void heard.push(detail));
+    second.nodes.hint("broken", "once");
+    await expect.poll(() => heard).toEqual(["once"]);
+    expect(warned).toEqual(["What another process said could not be followed"]);
   });
 });

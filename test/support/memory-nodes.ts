@@ -1,3 +1,4 @@
+import { silentLog } from "../../src/base/log.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { type ChangeListener, ChangeListeners } from "../../src/storage/nodes/change-listeners.ts";
 import type { HeldElsewhere, Lease, Nodes } from "../../src/storage/nodes/nodes.ts";
@@ -84,7 +85,7 @@ export class MemoryNode implements Nodes {
   readonly id: string;
   readonly #cluster: MemoryCluster;
   readonly #countListeners = new Set<() => void>();
-  readonly #changes = new ChangeListeners();
+  readonly #changes = new ChangeListeners(silentLog);
   /** Whether the database can't be reached. */
   isCutOff = false;
 

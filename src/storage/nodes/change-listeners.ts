@@ -1,3 +1,5 @@
+import type { Log } from "../../base/log.ts";
+
 /** `detail`: only of hints that have one. */
 export type ChangeListener = (detail: string) => void;
 
@@ -5,7 +7,12 @@ export type ChangeListener = (detail: string) => void;
 export class ChangeListeners {
   readonly #listeners = new Map<string, Set<ChangeListener>>();
   readonly #seen = new Map<string, number>();
+  readonly #log: Log;
   #hasRead = false;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
 
   /** Returns a function that removes the listener. */
   add(what: string, listener: ChangeListener): () => void {
@@ -15,8 +22,15 @@ export class ChangeListeners {
     return () => void all.delete(heard);
   }
 
+  /** A listener that fails keeps none of the others from hearing it. */
   tell(what: string, detail = ""): void {
-    for (const listener of this.#listeners.get(what) ?? []) listener(detail);
+    for (const listener of this.#listeners.get(what) ?? []) {
+      try {
+        listener(detail);
+      } catch (error) {
+        this.#log.warn("What another process said could not be followed", { name: what }, error);
+      }
+    }
   }
 
   /**

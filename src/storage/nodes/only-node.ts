@@ -1,10 +1,11 @@
+import { type Log, silentLog } from "../../base/log.ts";
 import { writeTransaction } from "../write-transaction.ts";
 import { ChangeListeners } from "./change-listeners.ts";
 import type { Lease, Nodes } from "./nodes.ts";
 
 /** For a database with a single process, which gets every lease. */
-export function onlyNode(): Nodes {
-  const changes = new ChangeListeners();
+export function onlyNode(log: Log = silentLog): Nodes {
+  const changes = new ChangeListeners(log);
   return {
     id: "only",
     count: 1,

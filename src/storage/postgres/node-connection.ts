@@ -1,4 +1,4 @@
-import type { Client, QueryResult, QueryResultRow } from "pg";
+import { type Client, escapeIdentifier, type QueryResult, type QueryResultRow } from "pg";
 
 import { SerialQueue } from "../../base/async/serial-queue.ts";
 import { connectAlone } from "./connections.ts";
@@ -70,7 +70,7 @@ export class NodeConnection {
     const client = await connectAlone(this.#location, within);
     client.on("notification", ({ payload = "" }) => this.#onNotification(payload));
     try {
-      await client.query(`set lock_timeout = ${ANSWER_WITHIN_MS}; listen "${this.#channel}"`);
+      await client.query(`set lock_timeout = ${ANSWER_WITHIN_MS}; listen ${escapeIdentifier(this.#channel)}`);
       return client;
     } catch (error) {
       void client.end().catch(() => {});

@@ -6,7 +6,8 @@ export interface Beat {
   readonly now: number;
   /** Whether the node's own row was still valid. */
   readonly isMember: boolean;
-  readonly nodes: number;
+  /** The ids of the others. */
+  readonly others: readonly string[];
   /** Which of its leases were renewed. */
   readonly leases: readonly { readonly name: string; readonly term: number }[];
   readonly changes: readonly { readonly what: string; readonly seq: number }[];
@@ -26,7 +27,7 @@ export const BEAT = `with me as (
   )
   select ${NOW_MS} as now,
     exists (select from me) as "isMember",
-    (select count(*)::int from nodes where until > clock_timestamp() and id <> $1) + 1 as nodes,
+    (select coalesce(json_agg(id), '[]') from nodes where until > clock_timestamp() and id <> $1) as others,
     (select coalesce(json_agg(json_build_object('name', name, 'term', term)), '[]') from mine) as leases,
     (select coalesce(json_agg(json_build_object('what', what, 'seq', seq)), '[]') from changes) as changes`;
 

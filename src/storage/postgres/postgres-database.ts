@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+
 import { Kysely, sql } from "kysely";
 import type { Client } from "pg";
 
@@ -5,6 +7,7 @@ import { type Clock, systemClock } from "../../base/clock.ts";
 import { MilepostError } from "../../base/errors.ts";
 import { type Log, silentLog } from "../../base/log.ts";
 import type { Database, OpenDatabaseOptions } from "../contract.ts";
+import { CHANNEL_FACT, facts } from "../facts.ts";
 import { migrate, pendingSteps } from "../migrate.ts";
 import { migrations as ours } from "../migrations/index.ts";
 import type { Queries, Tables } from "../schema.ts";
@@ -30,8 +33,8 @@ export async function openPostgres(options: OpenDatabaseOptions): Promise<Databa
   }
   try {
     const alone = await connectAlone(location, { withinMs: reachWithinMs });
-    const adapter = await prepareAndEnd(alone, { ...options, location, log });
-    const nodes = new PostgresNodes({ location, key: adapter.lockKey("nodes"), log });
+    const { adapter, channel } = await prepareAndEnd(alone, { ...options, location, log });
+    const nodes = new PostgresNodes({ location, key: adapter.lockKey("nodes"), channel, log });
     const { isOwner = true, isShared = false } = options;
     if (isOwner) await nodes.join(!isShared, reachWithinMs);
     const dialect = postgresDialect(new ConnectionPool(location, log), adapter);
@@ -79,12 +82,13 @@ class PostgresDatabase implements Database {
 async function prepareAndEnd(
   client: Client,
   { location, log, migrations = ours, clock = systemClock }: Opening,
-): Promise<PostgresWriteAdapter> {
+): Promise<{ readonly adapter: PostgresWriteAdapter; readonly channel: string }> {
   try {
     const { schema, hasHistory } = await examine(client, location);
     const adapter = new PostgresWriteAdapter(schema);
-    await migrateAlone(client, adapter, { migrations, clock, log, hasHistory });
-    return adapter;
+    const queries = new Kysely<Tables>({ dialect: postgresDialect(onlyConnection(client), adapter) });
+    await migrateAlone(queries, adapter, { migrations, clock, log, hasHistory });
+    return { adapter, channel: await channelOf(queries) };
   } finally {
     await client.end();
   }
@@ -109,14 +113,13 @@ async function examine(client: Client, { name }: Location) {
 
 /** Of several processes that start at once, one migrates. */
 async function migrateAlone(
-  client: Client,
+  queries: Queries,
   adapter: PostgresWriteAdapter,
   options: Required<Pick<OpenDatabaseOptions, "migrations" | "clock" | "log">> & {
     readonly hasHistory: boolean;
   },
 ): Promise<void> {
   const { migrations, clock, log, hasHistory } = options;
-  const queries = new Kysely<Tables>({ dialect: postgresDialect(onlyConnection(client), adapter) });
   const engine = "postgres";
   if (hasHistory && (await pendingSteps(queries, engine, migrations)).length === 0) return;
   const key = sql.raw(adapter.lockKey("migrations"));
@@ -126,6 +129,22 @@ async function migrateAlone(
   } finally {
     await sql`select pg_advisory_unlock(${key})`.execute(queries);
   }
+}
+
+/**
+ * Returns where the processes notify each other. Whoever may connect can listen and notify anywhere: that this name is
+ * random, and in a table, keeps others out.
+ */
+async function channelOf(queries: Queries): Promise<string> {
+  const known = await facts(queries).get(CHANNEL_FACT);
+  if (known !== undefined) return known;
+  const made = `milepost ${randomBytes(18).toString("base64url")}`;
+  await queries
+    .insertInto("facts")
+    .values({ name: CHANNEL_FACT, value: made })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await facts(queries).get(CHANNEL_FACT)) ?? made;
 }
 
 function refuse(reason: string): never {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import { sql } from "kysely";
 
-import { sleep } from "../../base/async/sleep.ts";
+import { sleep, sleepUnlessAborted } from "../../base/async/sleep.ts";
 import type { MilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { databaseInUse } from "../database-in-use.ts";
@@ -33,11 +33,16 @@ import { isUnreachable, troubleOf } from "./trouble.ts";
 const BEAT_MS = 1_000;
 /** How soon a process looks again after a lease it is just taking. */
 const SOON_MS = 100;
+/** The least between two beats, however often this process is told of changes. */
+const BETWEEN_BEATS_MS = 100;
+const MOST_UNBELIEVED = 100;
 
 interface Options {
   readonly location: Location;
-  /** Unique for a database and schema; names the lock for adding nodes and their channel. */
+  /** Unique for a database and schema; names the lock for adding nodes. */
   readonly key: string;
+  /** Where they notify each other. */
+  readonly channel: string;
   readonly log: Log;
 }
 
@@ -51,7 +56,7 @@ export class PostgresNodes implements Nodes {
   readonly #connection: NodeConnection;
   readonly #held = new Map<string, HeldLease>();
   readonly #taking = new Set<string>();
-  readonly #changes = new ChangeListeners();
+  readonly #changes: ChangeListeners;
   readonly #onCount = new Set<() => void>();
   /** Not sent yet. */
   readonly #hints: string[] = [];
@@ -59,18 +64,26 @@ export class PostgresNodes implements Nodes {
   readonly #stopping = new AbortController();
   #beats: Promise<void> = Promise.resolve();
   #isAlone = false;
-  #count = 1;
+  /** The ids of the other live nodes. */
+  #others: ReadonlySet<string> = new Set();
+  /** Hints whose senders the next beat may know. */
+  readonly #unbelieved: {
+    readonly sender: string;
+    readonly what: string;
+    readonly detail: string | undefined;
+  }[] = [];
   /** Ends the wait for the next beat. */
   #hurry: () => void = () => {};
 
   constructor(options: Options) {
     this.#options = options;
-    const { location } = options;
-    this.#connection = new NodeConnection(location, this.#channel, (payload) => this.#heard(payload));
+    const { location, channel, log } = options;
+    this.#changes = new ChangeListeners(log);
+    this.#connection = new NodeConnection(location, channel, (payload) => this.#heard(payload));
   }
 
   get count(): number {
-    return this.#count;
+    return this.#others.size + 1;
   }
 
   /** Resolves when another process has claimed the database for itself. */
@@ -96,7 +109,7 @@ export class PostgresNodes implements Nodes {
     for (const lease of this.#held.values()) lease.end();
     this.#held.clear();
     try {
-      await this.#connection.query(LEAVE, [this.id, this.#channel, hintOf(this.id)]);
+      await this.#connection.query(LEAVE, [this.id, this.#options.channel, hintOf(this.id)]);
     } catch {
       // The row expires by itself.
     }
@@ -132,7 +145,7 @@ export class PostgresNodes implements Nodes {
     await sql`with noted as (
         insert into changes (what, seq) values (${what}, 1)
         on conflict (what) do update set seq = changes.seq + 1 returning what
-      ) select pg_notify(${this.#channel}, '') from noted`.execute(transaction);
+      ) select pg_notify(${this.#options.channel}, '') from noted`.execute(transaction);
   }
 
   onChange(what: string, listener: ChangeListener): () => void {
@@ -149,14 +162,10 @@ export class PostgresNodes implements Nodes {
   /** Sends all hints that have gathered, so that a slow server renews rows after one statement, not many. */
   async #tellHints(): Promise<void> {
     try {
-      await this.#connection.queryLater(() => [HINTS, [this.#channel, this.#hints.splice(0)]]);
+      await this.#connection.queryLater(() => [HINTS, [this.#options.channel, this.#hints.splice(0)]]);
     } catch (error) {
       this.#options.log.debug("Other nodes were not told at once", {}, error);
     }
-  }
-
-  get #channel(): string {
-    return `milepost ${this.#options.key}`;
   }
 
   /** A lease whose answer was lost belongs to this process by its row, so that it can take it again. */
@@ -178,17 +187,21 @@ export class PostgresNodes implements Nodes {
 
   async #release({ name, term }: Lease): Promise<void> {
     try {
-      await this.#connection.query(RELEASE, [this.id, name, term, this.#channel, hintOf(this.id)]);
+      await this.#connection.query(RELEASE, [this.id, name, term, this.#options.channel, hintOf(this.id)]);
     } catch (error) {
       this.#options.log.debug("A lease was not given back; it runs out", {}, error);
     }
   }
 
-  /** A change is read from its counter, so that none is missed or reported twice. */
+  /** A change is read from its counter, so that none is missed or reported twice. A hint is believed of live nodes alone. */
   #heard(payload: string): void {
-    const [, sender, what, detail] = HINT.exec(payload) ?? [];
-    if (what === undefined) this.#hurry();
-    else if (sender !== this.id) this.#changes.tell(what, detail);
+    const [, sender = "", what, detail] = HINT.exec(payload) ?? [];
+    if (sender === this.id) return;
+    if (what !== undefined && this.#others.has(sender)) return this.#changes.tell(what, detail);
+    // One that has just joined is known at the next beat.
+    if (what !== undefined && this.#unbelieved.length < MOST_UNBELIEVED)
+      this.#unbelieved.push({ sender, what, detail });
+    this.#hurry();
   }
 
   /** Returns false where it may work in a moment. */
@@ -259,7 +272,8 @@ export class PostgresNodes implements Nodes {
   async #pause(signal: AbortSignal): Promise<void> {
     const hurried = new AbortController();
     this.#hurry = () => hurried.abort();
-    await sleep(BEAT_MS, AbortSignal.any([signal, hurried.signal])).catch(() => {});
+    await sleepUnlessAborted(BETWEEN_BEATS_MS, signal);
+    await sleepUnlessAborted(BEAT_MS - BETWEEN_BEATS_MS, AbortSignal.any([signal, hurried.signal]));
   }
 
   /** Renews all rows of this process. Returns whether it is still a member. */
@@ -276,13 +290,16 @@ export class PostgresNodes implements Nodes {
       else lease.end();
     }
     this.#changes.read(beat.changes);
-    this.#counted(beat.nodes);
+    this.#counted(beat.others);
     return beat.isMember;
   }
 
-  #counted(nodes: number): void {
-    if (nodes === this.#count) return;
-    this.#count = nodes;
+  #counted(others: readonly string[]): void {
+    const before = this.count;
+    this.#others = new Set(others);
+    for (const { sender, what, detail } of this.#unbelieved.splice(0))
+      if (this.#others.has(sender)) this.#changes.tell(what, detail);
+    if (this.count === before) return;
     for (const listener of this.#onCount) listener();
   }
 
