@@ -33,6 +33,7 @@ const PROOFS: Readonly<Record<string, () => Promise<Prove>>> = {
   latency: async () => (await import("./latency.ts")).latency,
   presses: async () => (await import("./presses.ts")).presses,
   nodes: async () => (await import("./nodes.ts")).nodes,
+  hints: async () => (await import("./hints.ts")).hints,
   day: async () => (await import("./day.ts")).day,
   "stalled-bodies": async () => (await import("./stalled-bodies.ts")).stalledBodies,
   shards: async () => (await import("./shards.ts")).shards,

@@ -4,7 +4,12 @@ import path from "node:path";
 import type { Client } from "pg";
 
 import { type Database, openDatabase } from "../../../src/storage/database.ts";
-import { type DiscordStage, stageDiscord, stagePlatform } from "../../support/bot-harness.ts";
+import {
+  type DiscordStage,
+  type PlatformStage,
+  stageDiscord,
+  stagePlatform,
+} from "../../support/bot-harness.ts";
 import { type LoadBalancer, startLoadBalancer } from "../../support/load-balancer.ts";
 import { connectSoon, freshSchema } from "../../support/postgres-schema.ts";
 import { type PostgresServer, startPostgres } from "../../support/postgres.ts";
@@ -24,8 +29,10 @@ export interface NodesStage {
   /** Beside the nodes, for who looks on. */
   readonly database: Database;
   readonly discord: DiscordStage;
+  readonly platform: PlatformStage;
   readonly balancer: LoadBalancer;
   readonly nodes: readonly Node[];
+  readonly databaseUrl: string;
   readonly random: Random;
   readonly posts: readonly SeenPost[];
   /** On a connection to the database that ends with it. */
@@ -82,8 +89,10 @@ export async function openNodesStage(size: {
     postgres,
     database,
     discord,
+    platform,
     balancer,
     nodes,
+    databaseUrl,
     random,
     posts,
     withClient,
