@@ -1,6 +1,7 @@
 import { cpSync, rmSync } from "node:fs";
 import path from "node:path";
 
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 
 import { packageRoot } from "../../src/base/package-root.ts";
@@ -9,6 +10,7 @@ import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { openKeyring } from "../../src/sessions/keyring/keyring.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { describeOnPostgres, useFolder } from "../support/databases.ts";
+import { connectAsStranger } from "../support/stranger.ts";
 
 describeOnPostgres("the commands of operators", (urls) => {
   const folder = useFolder();
@@ -49,6 +51,17 @@ describeOnPostgres("the commands of operators", (urls) => {
     const { code, output } = await milepost("doctor");
     expect(output).toMatch(/WRONG database +postgres of .*: it takes no writes \(25006\)/);
     expect(code).toBe(1);
+  });
+
+  it("doctor says who else may make functions in its schema", async () => {
+    const stranger = await connectAsStranger(env["DATABASE_URL"] ?? "");
+    onTestFinished(() => stranger.end());
+    await sql`do $$ begin execute format('grant create on schema %I to stranger', current_schema()); end $$`.execute(
+      database.queries,
+    );
+    const { code, output } = await milepost("doctor");
+    expect(output).toMatch(/look +database +in its schema test_\w+ stranger may make functions/);
+    expect(code).toBe(0);
   });
 
   it("export takes a keyring below the folder it is called in", async () => {

@@ -34,6 +34,7 @@ const NAMES = [
   "shards-wanted",
 ];
 const GARBAGE = ["", "{", "null", "[]", "{}", "[1,2]", '["__proto__",1e9]', "1 2 3", "x".repeat(7_000)];
+const PAUSED = english.errors.byCode["platform-throttled"].title;
 const ANSWERED_WITHIN_MS = 12_000;
 const NOTES_AT_ONCE = 50;
 
@@ -79,13 +80,11 @@ async function tellAll(stage: NodesStage, until: AbortSignal): Promise<number> {
   const stranger = await connectAsStranger(stage.databaseUrl);
   let told = 0;
   try {
-    while (!until.aborted) {
-      for (const said of await stage.withClient((client) => forgedHints(client, stage))) {
-        if (until.aborted) break;
-        await stranger.query("select pg_notify($1, $2)", [channel, said]);
-        told += 1;
-        if (told % NOTES_AT_ONCE === 0) await wait(1);
-      }
+    let left: string[] = [];
+    for (; !until.aborted; told += 1) {
+      if (left.length === 0) left = await stage.withClient((client) => forgedHints(client, stage));
+      await stranger.query("select pg_notify($1, $2)", [channel, left.pop()]);
+      if (told % NOTES_AT_ONCE === 0) await wait(1);
     }
   } finally {
     await stranger.end();
@@ -94,7 +93,7 @@ async function tellAll(stage: NodesStage, until: AbortSignal): Promise<number> {
 }
 
 /** Those of nodes that don't run say what works; those of nodes that run what can't. */
-async function forgedHints(client: Client, { platform }: NodesStage): Promise<readonly string[]> {
+async function forgedHints(client: Client, { platform }: NodesStage): Promise<string[]> {
   const column = async (sql: string) =>
     (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name);
   const live = await column("select id as name from nodes where until > clock_timestamp()");
@@ -104,13 +103,16 @@ async function forgedHints(client: Client, { platform }: NodesStage): Promise<re
   ];
   const origin = originOf(platform.env["PLATFORM_PROFILE"] ?? "");
   const pauses = [3_600_000, 1e9].map((ms) => JSON.stringify([origin, ms]));
-  const hint = (sender: string, name: string, detail: string) => `hint ${sender} ${name}\n${detail}`;
   return [
     ...GARBAGE,
     ...names.flatMap((name) => [...GARBAGE, ...pauses].map((detail) => hint("nobody", name, detail))),
     ...live.flatMap((id) => names.flatMap((name) => GARBAGE.map((detail) => hint(id, name, detail)))),
     ...live.map((id) => hint(id, "platform-pause", pauses[1] ?? "")),
   ];
+}
+
+function hint(sender: string, name: string, detail: string): string {
+  return `hint ${sender} ${name}\n${detail}`;
 }
 
 function originOf(profile: string): string {
@@ -125,15 +127,13 @@ type Seen = "answered" | "paused" | "unanswered";
 /** Members look for players nobody has looked for. */
 async function askFor({ discord }: NodesStage, { forMs, askEveryMs }: Size): Promise<readonly Seen[]> {
   const { local, channel, people } = discord;
-  const isPaused = (seen: unknown) =>
-    JSON.stringify(seen).includes(english.errors.byCode["platform-throttled"].title);
   const ask = async (turn: number): Promise<Seen> => {
     const as = people[turn % people.length] ?? "";
     const options = { player: `nobody ${turn}` };
     const { interaction } = await local.runCommand({ as, channel, command: "profile", options });
     const answer = await local.answer({ as, interaction, timeoutMs: ANSWERED_WITHIN_MS });
     if (answer.kind !== "message" || answer.seen.isThinking) return "unanswered";
-    return isPaused(answer.seen) ? "paused" : "answered";
+    return JSON.stringify(answer.seen).includes(PAUSED) ? "paused" : "answered";
   };
   const asked: Promise<Seen>[] = [];
   for (const until = performance.now() + forMs; performance.now() < until; await wait(askEveryMs))

@@ -10,13 +10,14 @@ import { migrations } from "../../src/storage/migrations/index.ts";
 import { writeTransaction } from "../../src/storage/write-transaction.ts";
 import { type Cut, openCutter } from "../support/cut-connections.ts";
 import { describeOnPostgres } from "../support/databases.ts";
+import { connectSoon } from "../support/postgres-schema.ts";
+import { connectAsStranger } from "../support/stranger.ts";
 
 const countIn = async (database: Database, table: "facts" | "migrations") =>
   Number(
     (
-      await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
-        database.queries,
-      )
+      await sql<{ count: number }>`select count(*) as count from ${sql.table(table)} as counted
+        where to_jsonb(counted) ->> 'name' <> 'channel'`.execute(database.queries)
     ).rows[0]?.count,
   );
 
@@ -85,6 +86,51 @@ describeOnPostgres("a database on a server", (urls) => {
   ])("says in a sentence that %s", async (_what, changed, sentence) => {
     const url = changed(await urls.fresh());
     await expect(openDatabase({ url, isOwner: false, reachWithinMs: 0 })).rejects.toThrow(sentence);
+  });
+
+  /** The address with a schema of the stranger's behind or in place of the first, and a function there that notes calls. */
+  async function withFunction(
+    where: "first" | "second",
+  ): Promise<{ url: string; calls: () => Promise<number> }> {
+    const url = await urls.fresh();
+    const schema = /search_path=(\w+)/.exec(decodeURIComponent(url))?.[1] ?? "";
+    const owner = await connectSoon(url);
+    onTestFinished(() => owner.end());
+    const stranger = await connectAsStranger(url);
+    const place = where === "first" ? schema : `${schema}_other`;
+    if (where === "second") await owner.query(`create schema ${place}`);
+    await owner.query(`grant usage, create on schema ${place} to stranger; create table ${place}.calls ();
+        grant all on ${place}.calls to public`);
+    // With exactly these types it fits better than the server's own.
+    await stranger.query(`create function ${place}.concat_ws(text, timestamptz, timestamptz) returns text language sql
+        as $$ insert into ${place}.calls default values; select 'x' $$`);
+    await stranger.end();
+    const both = url.replace(schema, encodeURIComponent(where === "first" ? schema : `${schema},${place}`));
+    const count = `select count(*)::int as count from ${place}.calls`;
+    const calls = async () => (await owner.query<{ count: number }>(count)).rows[0]?.count ?? 0;
+    return { url: both, calls };
+  }
+
+  describe("where another role may make functions", () => {
+    it.each(["first", "second"] as const)("never runs one of theirs in the %s schema", async (where) => {
+      const { url, calls } = await withFunction(where);
+      const { queries } = await open(url);
+      await writeTransaction(queries, async () => {});
+      expect(await calls()).toBe(0);
+    });
+
+    it("says who may, where they may in the schema of its tables", async () => {
+      const warned: string[] = [];
+      const log: Log = { ...silentLog, warn: (message) => void warned.push(message) };
+      await open((await withFunction("second")).url, { log });
+      expect(warned).toEqual([]);
+      await open((await withFunction("first")).url, { log });
+      expect(warned).toEqual([
+        expect.stringMatching(
+          /in its schema test_\w+ stranger may make functions .*: revoke create on schema test_\w+ from stranger$/,
+        ),
+      ]);
+    });
   });
 });
 

@@ -12,6 +12,7 @@ import { keyringStatus } from "../../sessions/keyring/keyring-changes.ts";
 import { refuseWithoutKeyring } from "../../sessions/keyring/keyring.ts";
 import { keyringChecks } from "../../sessions/keyring/keyring-checks.ts";
 import { keyringFolderWarning } from "../../sessions/keyring/keyring-location.ts";
+import { foreignCreators } from "../../storage/postgres/foreign-creators.ts";
 import { lastBackupAt } from "../../storage/make-backup.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
@@ -29,7 +30,7 @@ const FEW_SESSIONS = 3;
 
 export async function databaseFindings(settings: Settings, clock: Clock): Promise<readonly Finding[]> {
   const file = databaseFileOf(settings);
-  if (file === undefined) return [await onDatabase(settings, serverFinding)];
+  if (file === undefined) return onDatabase(settings, serverFindings);
   if (!existsSync(file)) return [look(`none at ${file} yet: the first start makes it`)];
   const logBytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   const backup = await onDatabase(settings, (queries) => backupFinding(queries, clock));
@@ -59,6 +60,11 @@ async function lockedFinding(queries: Queries): Promise<Finding | undefined> {
       `it can't be written (${code}): another program has locked it. End that program (\`fuser\` names it).`,
     );
   }
+}
+
+async function serverFindings(queries: Queries): Promise<readonly Finding[]> {
+  const warning = await foreignCreators(queries);
+  return said(await serverFinding(queries), warning !== undefined && look(warning));
 }
 
 async function serverFinding(queries: Queries): Promise<Finding> {

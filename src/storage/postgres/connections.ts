@@ -5,7 +5,7 @@ import { Semaphore } from "../../base/async/semaphore.ts";
 import { sleep } from "../../base/async/sleep.ts";
 import type { Log } from "../../base/log.ts";
 import { systemCode } from "../../base/system-code.ts";
-import { type Location, SESSION_SETTINGS } from "./location.ts";
+import { type Location, OWN_SCHEMA_ALONE, SESSION_SETTINGS } from "./location.ts";
 import { isUnreachable, READ_ONLY } from "./trouble.ts";
 
 /** A connection that belongs to its user until it is released. */
@@ -129,6 +129,7 @@ export async function connectAlone(
     client.on("error", () => {});
     try {
       await client.connect();
+      await client.query(OWN_SCHEMA_ALONE);
       if (location.servers > 1) await refuseStandby(client);
       return client;
     } catch (error) {

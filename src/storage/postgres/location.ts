@@ -97,14 +97,22 @@ function readServer(url: string, password: Secret | undefined, connectWithinMs: 
   };
 }
 
+/**
+ * Sent first on every connection: elsewhere in the search_path other roles may have functions that fit a call better than
+ * the server's own.
+ */
+export const OWN_SCHEMA_ALONE = `select pg_catalog.set_config('search_path',
+  coalesce(pg_catalog.quote_ident(pg_catalog.current_schema()), ''), false)`;
+
 /** Sent after connecting: poolers reject such settings at the start. */
 export const SESSION_SETTINGS = [
+  OWN_SCHEMA_ALONE,
   `set statement_timeout = ${STATEMENT_WITHIN_MS}`,
   `set lock_timeout = ${LOCK_WITHIN_MS}`,
   `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
   // Different on each server, and after each start or crash, which resets statistics.
-  `select set_config('milepost.server',
-    concat_ws(' ', pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time()), false)`,
+  `select pg_catalog.set_config('milepost.server',
+    pg_catalog.concat_ws(' ', pg_catalog.pg_postmaster_start_time(), pg_catalog.pg_stat_get_bgwriter_stat_reset_time()), false)`,
 ].join("; ");
 
 function refuse(reason: string): never {

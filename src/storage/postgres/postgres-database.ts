@@ -14,6 +14,7 @@ import type { Queries, Tables } from "../schema.ts";
 import { connectAlone, ConnectionPool, onlyConnection } from "./connections.ts";
 import { connectFailure } from "./connect-failure.ts";
 import { postgresDialect } from "./dialect.ts";
+import { foreignCreators } from "./foreign-creators.ts";
 import { type Location, readLocation } from "./location.ts";
 import { PostgresWriteAdapter } from "./postgres-adapter.ts";
 import { PostgresNodes } from "./postgres-nodes.ts";
@@ -88,6 +89,8 @@ async function prepareAndEnd(
     const adapter = new PostgresWriteAdapter(schema);
     const queries = new Kysely<Tables>({ dialect: postgresDialect(onlyConnection(client), adapter) });
     await migrateAlone(queries, adapter, { migrations, clock, log, hasHistory });
+    const warning = await foreignCreators(queries);
+    if (warning !== undefined) log.warn(`Look at PostgreSQL: ${warning}`);
     return { adapter, channel: await channelOf(queries) };
   } finally {
     await client.end();
@@ -101,8 +104,9 @@ async function examine(client: Client, { name }: Location) {
     schema: string | null;
     encoding: string;
     hasHistory: boolean;
-  }>(`select current_setting('server_version_num') as version, current_schema() as schema,
-    current_setting('server_encoding') as encoding, to_regclass(quote_ident(current_schema()) || '.migrations') is not null as "hasHistory"`);
+  }>(`select pg_catalog.current_setting('server_version_num') as version, pg_catalog.current_schema() as schema,
+    pg_catalog.current_setting('server_encoding') as encoding,
+    pg_catalog.to_regclass(pg_catalog.quote_ident(pg_catalog.current_schema()) || '.migrations') is not null as "hasHistory"`);
   const [found] = rows;
   if (Number(found?.version) < OLDEST_VERSION)
     refuse(`PostgreSQL at ${name} is too old: 13 or newer is needed`);
