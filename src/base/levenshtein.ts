@@ -1,3 +1,6 @@
+/** Names that differ more are no misspellings of each other. */
+export const TYPING_ERRORS = 2;
+
 /**
  * Returns the edit distance: how many insertions, deletions or replacements turn one text into the other. Takes time
  * proportional to the product of their lengths, so limit untrusted input.

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 
 import { isLoopbackHost } from "../base/address.ts";
+import { levenshtein, TYPING_ERRORS } from "../base/levenshtein.ts";
 import { eachServer } from "../base/postgres-address.ts";
 import { Secret } from "../base/secret.ts";
 import { systemCode } from "../base/system-code.ts";
@@ -10,6 +11,17 @@ import { systemCode } from "../base/system-code.ts";
 /** The possible values of settings, each with its own sentence for what is wrong. */
 
 const POSTGRES = /^postgres(?:ql)?:\/\//;
+const OPTIONS = [
+  "application_name",
+  "host",
+  "options",
+  "password",
+  "sslcert",
+  "sslkey",
+  "sslmode",
+  "sslrootcert",
+  "user",
+];
 const SSL_MODES = ["disable", "require", "verify-ca", "verify-full"];
 
 /** Text without the spaces and quotes that copying adds. */
@@ -123,8 +135,9 @@ export function databaseUrl() {
       error: "it must name a server and a database: postgres://user@host/database, with % written as %25",
       abort: true,
     })
-    .refine((text) => !POSTGRES.test(text) || SSL_MODES.includes(sslModeOf(text)), {
-      error: `its sslmode must be one of ${SSL_MODES.join(", ")}`,
+    .superRefine((text, context) => {
+      const message = POSTGRES.test(text) ? optionFault(new URL(eachServer(text)[0] ?? text)) : undefined;
+      if (message !== undefined) context.addIssue({ code: "custom", message });
     })
     .default("file:./data/milepost.db");
 }
@@ -149,8 +162,20 @@ function isDecodable(part: string): boolean {
   }
 }
 
-function sslModeOf(text: string): string {
-  return new URL(eachServer(text)[0] ?? text).searchParams.get("sslmode") ?? "disable";
+/** The driver ignores options it doesn't know. The name of one may be the rest of a password, so it is not repeated. */
+function optionFault({ searchParams, hash }: URL): string | undefined {
+  if (hash !== "") return "write # as %23";
+  const unknown = [...searchParams.keys()].find((name) => !OPTIONS.includes(name));
+  if (unknown !== undefined) {
+    const meant = OPTIONS.find(
+      (name) => levenshtein(unknown.slice(0, 60).toLowerCase(), name) <= TYPING_ERRORS,
+    );
+    const guess = meant ?? (/^ssl/i.test(unknown) ? "sslmode" : undefined);
+    const question = guess === undefined ? "" : `. Did you mean ${guess}?`;
+    return `it may hold the options ${OPTIONS.join(", ")} alone${question}`;
+  }
+  if (SSL_MODES.includes(searchParams.get("sslmode") ?? "disable")) return undefined;
+  return `its sslmode must be one of ${SSL_MODES.join(", ")}`;
 }
 
 /** A secret in a file, as orchestrators mount it. */

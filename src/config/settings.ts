@@ -4,7 +4,7 @@ import { MilepostError } from "../base/errors.ts";
 import { changeAddress } from "../base/postgres-address.ts";
 import { Secret } from "../base/secret.ts";
 import { rules, type SettingName } from "./rules.ts";
-import { levenshtein } from "../base/levenshtein.ts";
+import { levenshtein, TYPING_ERRORS } from "../base/levenshtein.ts";
 
 /** The settings for Discord. */
 export interface DiscordSettings {
@@ -239,8 +239,6 @@ function given<T extends object>(members: T): Given<T> {
 }
 
 const OUR_PREFIXES = /^(MILEPOST|DISCORD|PLATFORM|PLAYGROUND|OPERATOR)_/;
-/** Names that differ more from ours are somebody else's. */
-const TYPING_ERRORS = 2;
 
 /** Returns a sentence for each unknown variable whose name resembles ours. Values are not read. */
 function unknownSettings(names: readonly string[], known: readonly string[]): readonly string[] {

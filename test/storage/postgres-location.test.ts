@@ -23,6 +23,7 @@ describe("an address of PostgreSQL", () => {
   it("is named without its password", () => {
     expect(readLocation(ADDRESS, new Secret("canary")).name).toBe("db.example:6432/bot");
     expect(readLocation("postgres:///bot?host=/run/postgresql", undefined).name).toBe("/run/postgresql/bot");
+    expect(readLocation("postgres://one:6432/bot?host=10.0.0.5", undefined).name).toBe("10.0.0.5:6432/bot");
   });
 
   it.each([
@@ -43,25 +44,31 @@ describe("an address of PostgreSQL", () => {
   });
 
   it("names all of its servers, and is in the open where one of them is another machine", () => {
-    const { name, isOpen } = readLocation("postgres://milepost@localhost,db.example:6432/bot", undefined);
-    expect([name, isOpen]).toEqual(["localhost,db.example:6432/bot", true]);
+    const { name, warning } = readLocation("postgres://milepost@localhost,db.example:6432/bot", undefined);
+    expect(name).toBe("localhost,db.example:6432/bot");
+    expect(warning).toMatch(/not encrypted/);
   });
 
   it.each([
-    ["", undefined],
-    ["?sslmode=disable", false],
-    ["?sslmode=require", { rejectUnauthorized: false }],
-    ["?sslmode=verify-full", {}],
-    ["?sslmode=verify-full&sslmode=disable", {}],
-  ])("with %j speaks TLS as PostgreSQL's own tools do", (query, ssl) => {
-    expect(readLocation(ADDRESS + query, undefined).isOpen).toBe(ssl === undefined || ssl === false);
-    const { ssl: used } = clientOf(ADDRESS + query) as unknown as { readonly ssl: unknown };
-    expect(used).toEqual(ssl ?? false);
-  });
+    ["", false, /not encrypted/],
+    ["?sslmode=disable", false, /not encrypted/],
+    ["?sslmode=require", { rejectUnauthorized: false }, /whoever answers/],
+    ["?sslmode=verify-full", {}, undefined],
+    ["?sslmode=verify-full&sslmode=disable", {}, undefined],
+  ])(
+    "with %j speaks TLS as PostgreSQL's own tools do, and says what that leaves open",
+    (query, ssl, open) => {
+      const { warning } = readLocation(ADDRESS + query, undefined);
+      if (open === undefined) expect(warning).toBeUndefined();
+      else expect(warning).toMatch(open);
+      const { ssl: used } = clientOf(ADDRESS + query) as unknown as { readonly ssl: unknown };
+      expect(used).toEqual(ssl);
+    },
+  );
 
   it("is in the open where the host beside the name is another machine", () => {
-    expect(readLocation("postgres://localhost/bot?host=10.0.0.5", undefined).isOpen).toBe(true);
-    expect(readLocation("postgres://localhost/bot", undefined).isOpen).toBe(false);
+    expect(readLocation("postgres://localhost/bot?host=10.0.0.5", undefined).warning).toBeDefined();
+    expect(readLocation("postgres://localhost/bot", undefined).warning).toBeUndefined();
   });
 
   it.each([

@@ -17,8 +17,8 @@ export interface Location {
   moveOn(from: ClientConfig): void;
   /** For the operator, without a password. */
   readonly name: string;
-  /** Whether the connection is unencrypted over a network. */
-  readonly isOpen: boolean;
+  /** Who may listen to the connection or answer it, over a network; undefined: nobody else. */
+  readonly warning: string | undefined;
 }
 
 /** How long connecting to all servers in turn may take, and to one at least. */
@@ -61,7 +61,7 @@ export function readLocation(url: string, password: Secret | undefined): Locatio
       if (used() === from) at += 1;
     },
     name: `${servers.map(({ host }) => host).join(",")}/${servers[0]?.database}`,
-    isOpen: servers.some(({ isOpen }) => isOpen),
+    warning: servers.map(({ warning }) => warning).find((one) => one !== undefined),
   };
 }
 
@@ -91,9 +91,9 @@ function readServer(url: string, password: Secret | undefined, connectWithinMs: 
       keepAlive: true,
       types,
     },
-    host: isSocket ? host : address.host,
+    host: isSocket || address.port === "" ? host : `${host}:${address.port}`,
     database,
-    isOpen: !isSocket && !isLoopbackHost(host) && mode === "disable",
+    warning: isSocket || isLoopbackHost(host) ? undefined : WARNINGS[mode],
   };
 }
 
@@ -114,6 +114,12 @@ export const SESSION_SETTINGS = [
   `select pg_catalog.set_config('milepost.server',
     pg_catalog.concat_ws(' ', pg_catalog.pg_postmaster_start_time(), pg_catalog.pg_stat_get_bgwriter_stat_reset_time()), false)`,
 ].join("; ");
+
+const WARNINGS: Readonly<Record<string, string>> = {
+  disable: "What is said to PostgreSQL is not encrypted: set sslmode=verify-full, or trust the network",
+  require:
+    "What is said to PostgreSQL is encrypted for whoever answers: set sslmode=verify-full, or trust the network",
+};
 
 function refuse(reason: string): never {
   throw new MilepostError("bad-settings", { reason: `DATABASE_URL: ${reason}.` });

@@ -29,9 +29,7 @@ const REACH_WITHIN_MS = 5_000;
 export async function openPostgres(options: OpenDatabaseOptions): Promise<Database> {
   const location = readLocation(options.url, options.password);
   const { log = silentLog, reachWithinMs = REACH_WITHIN_MS } = options;
-  if (location.isOpen) {
-    log.warn("What is said to PostgreSQL is not encrypted: set sslmode=verify-full, or trust the network");
-  }
+  if (location.warning !== undefined) log.warn(location.warning);
   try {
     const alone = await connectAlone(location, { withinMs: reachWithinMs });
     const { adapter, channel } = await prepareAndEnd(alone, { ...options, location, log });
