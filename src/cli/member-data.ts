@@ -45,7 +45,7 @@ export function storedMemberData(database: Database, clock: Clock): MemberDataPa
   const states = controlStates(queries, clock);
   return {
     profile: { name: "" },
-    storedSessions: createStoredSessions({ database: rewrittenLast(database), clock }),
+    storedSessions: createStoredSessions({ database, clock }),
     reminders: memberReminders(queries, clock),
     memberSettings: createMemberSettingsStore(queries, clock),
     controlStates: states,
@@ -67,7 +67,7 @@ async function openMemberData({ database, place, settings, clock }: OperatorData
   const sessions = createSessions({
     connection,
     clientSecret: settings.platform.clientSecret,
-    database: rewrittenLast(database),
+    database,
     keyring: await openKeyring({
       ...settings.keyring,
       home: process.cwd(),
@@ -84,17 +84,4 @@ async function openMemberData({ database, place, settings, clock }: OperatorData
     await connection.close();
   };
   return { parts: { ...parts, ...(sessions && { linking: { sessions } }) }, close };
-}
-
-/** Rewrites the file only once, after all traces are deleted. */
-function rewrittenLast(database: Database): Database {
-  return {
-    engine: database.engine,
-    queries: database.queries,
-    nodes: database.nodes,
-    checkpoint: async () => true,
-    rewrite: async () => true,
-    noteDeleted: (ids) => database.noteDeleted(ids),
-    close: () => database.close(),
-  };
 }

@@ -70,7 +70,7 @@ export interface Services {
   readonly memberSettings: MemberSettingsStore;
   /** What members' buttons remember. */
   readonly controlStates: Pick<ControlStates, "ofOwner">;
-  /** Deletes the last traces of a forgotten member: states of controls, and bytes in the log. */
+  /** Deletes a member's data with the last traces of it: states of controls, and bytes in the log. */
   readonly forgetTraces: ForgetTraces;
   /** Returns the texts in the reader's language. */
   readonly messages: (locale: string) => Messages;

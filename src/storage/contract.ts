@@ -28,6 +28,8 @@ export interface Database {
    * happens by itself, at the next start at the latest.
    */
   rewrite(): Promise<boolean>;
+  /** Runs deletions, and rewrites the file once after all of them. Returns what they return, and what `rewrite` does. */
+  rewriteAfter<T>(deletions: () => Promise<T>): Promise<readonly [deleted: T, isOverwritten: boolean]>;
   /** Records ids before they are deleted for good, so that restoring an older copy doesn't bring them back. */
   noteDeleted(ids: readonly string[]): void;
   /** Resolves when this process lost its right to the database and has to end. Files are watched in another way. */

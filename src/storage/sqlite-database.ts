@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
 import type Sqlite from "better-sqlite3";
 import { Kysely, sql } from "kysely";
 
@@ -48,6 +50,8 @@ class SqliteDatabase implements Database {
   readonly #rewriter: FileRewriter | undefined;
   readonly #clock: Clock;
   readonly #log: Log;
+  /** Set within deletions after which the file is rewritten: a second rewrite would have to rest. */
+  readonly #isLater = new AsyncLocalStorage<true>();
 
   constructor(
     sqlite: Sqlite.Database,
@@ -100,12 +104,19 @@ class SqliteDatabase implements Database {
   }
 
   async checkpoint(): Promise<boolean> {
-    return this.#emptier.empty();
+    return this.#isLater.getStore() === true || this.#emptier.empty();
   }
 
   async rewrite(): Promise<boolean> {
     await this.#rewriter?.want(this.queries);
-    return this.#emptier.empty();
+    return this.checkpoint();
+  }
+
+  async rewriteAfter<T>(deletions: () => Promise<T>): Promise<readonly [T, boolean]> {
+    const [settled] = await Promise.allSettled([this.#isLater.run(true, deletions)]);
+    const isOverwritten = await this.rewrite();
+    if (settled.status === "rejected") throw settled.reason;
+    return [settled.value, isOverwritten];
   }
 
   noteDeleted(ids: readonly string[]): void {

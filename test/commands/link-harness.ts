@@ -20,6 +20,8 @@ import { loadProfile } from "../../src/platform/profile/load.ts";
 import { DEFAULT_KEY, type Platform, startPlatform } from "../../src/playground/platform/server.ts";
 import type { Profile } from "../../src/platform/profile/schema.ts";
 import { createMemoryKeyring, type Keyring, openKeyring } from "../../src/sessions/keyring/keyring.ts";
+import { createForgetTraces } from "../../src/features/account/forget-traces.ts";
+import { controlStates } from "../../src/storage/control-states.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import type { Nodes } from "../../src/storage/nodes/nodes.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
@@ -66,12 +68,15 @@ interface Logged {
   readonly fields: LogFields;
 }
 
-export async function openLinkTable(profileName: string): Promise<LinkTable> {
+export async function openLinkTable(
+  profileName: string,
+  place: Pick<SessionTableOptions, "database" | "keyringFile"> = {},
+): Promise<LinkTable> {
   const clock = new MovableClock();
   const shipped = loadProfile(profileName);
   const unhurried = { ...shipped, limits: { ...shipped.limits, rate: 10_000, concurrency: 200 } };
   const platform = await startPlatform({ profile: unhurried, port: 0, clock });
-  const table = await openSessionTable({ profile: platform.profile, clock });
+  const table = await openSessionTable({ profile: platform.profile, clock, ...place });
   const headerOf = (player: number): string =>
     platform.signIn
       .issue(player, "ProviderA")
@@ -166,6 +171,7 @@ export async function openSessionTable(options: SessionTableOptions): Promise<Se
   const services = createServices(
     {
       ...idleServices(),
+      forgetTraces: createForgetTraces(database, controlStates(database.queries, clock)),
       platform: client,
       profile,
       definitions: { lookUp: async () => new Map() },

@@ -414,7 +414,9 @@ describe("linking over the embedded platform", () => {
     await table.link(memberId, 0);
     const data = await table.press(memberId, await table.run(memberId, "account"), "My data");
     const sure = await table.press(memberId, data, english.account.data.forget);
-    const traces = vi.spyOn(table.services, "forgetTraces").mockResolvedValue(false);
+    const traces = vi
+      .spyOn(table.services, "forgetTraces")
+      .mockImplementation(async (_, deleteData) => [await deleteData(), false]);
     const forgotten = await table.press(memberId, sure, english.account.data.forget);
     traces.mockRestore();
     expect(shown(forgotten)).toContain(english.link.unlink.notOverwritten);

@@ -31,7 +31,7 @@ export function idleServices(): Idle {
       sweep: async () => 0,
     },
     controlStates: { ofOwner: async () => [] },
-    forgetTraces: async () => true,
+    forgetTraces: async (_, deleteData) => [await deleteData(), true],
     reminders: {
       datedSubjects: async () => [],
       make: unused("reminders.make"),

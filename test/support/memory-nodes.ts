@@ -18,6 +18,7 @@ export function withNodes(database: Database, nodes: Nodes): Database {
     nodes,
     checkpoint: () => database.checkpoint(),
     rewrite: () => database.rewrite(),
+    rewriteAfter: (deletions) => database.rewriteAfter(deletions),
     noteDeleted: (ids) => database.noteDeleted(ids),
     close: () => database.close(),
   };

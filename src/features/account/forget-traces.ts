@@ -3,24 +3,29 @@ import type { Database } from "../../storage/database.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 
 /**
- * The last step of forgetting a member: overwrites what was deleted. Returns whether no byte of it is left in the
+ * Deletes a member's data and its last traces, and overwrites them. Returns whether no byte of it is left in the
  * database or its log; false where that has to wait, and then happens as soon as it can.
  */
-export type ForgetTraces = (memberId: string) => Promise<boolean>;
+export type ForgetTraces = <T>(
+  memberId: string,
+  deleteData: () => Promise<T>,
+) => Promise<readonly [deleted: T, isOverwritten: boolean]>;
 
 /** The hint sent when a member was forgotten, so that every process drops what it has in memory. */
 export const FORGOTTEN_CHANGE = "forgotten";
 
 export function createForgetTraces(
-  database: Pick<Database, "queries" | "nodes" | "rewrite" | "noteDeleted">,
+  database: Pick<Database, "queries" | "nodes" | "rewriteAfter" | "noteDeleted">,
   states: Pick<ControlStates, "forgetOwner">,
 ): ForgetTraces {
-  return async (memberId) => {
-    database.noteDeleted([memberId]);
-    await states.forgetOwner(memberId);
-    await writeTransaction(database.queries, (transaction) =>
-      database.nodes.noteChange(transaction, FORGOTTEN_CHANGE),
-    );
-    return database.rewrite();
-  };
+  return (memberId, deleteData) =>
+    database.rewriteAfter(async () => {
+      const deleted = await deleteData();
+      database.noteDeleted([memberId]);
+      await states.forgetOwner(memberId);
+      await writeTransaction(database.queries, (transaction) =>
+        database.nodes.noteChange(transaction, FORGOTTEN_CHANGE),
+      );
+      return deleted;
+    });
 }

@@ -77,20 +77,25 @@ async function exportOfUnused(
 
 /** Deletes everything stored about a member. Returns what was deleted. */
 export async function forgetMember(parts: MemberDataParts, memberId: string): Promise<Forgotten> {
-  const { recentPlayers, reminders, memberSettings, linking, storedSessions: remains, forgetTraces } = parts;
+  const [deleted, isOverwritten] = await parts.forgetTraces(memberId, () => deleteData(parts, memberId));
+  return { ...deleted, isOverwritten };
+}
+
+async function deleteData(
+  { recentPlayers, reminders, memberSettings, linking, storedSessions: remains }: MemberDataParts,
+  memberId: string,
+) {
   const linked = linking === undefined ? [] : await forgetSessions(linking.sessions, memberId);
   const left = await remains.forget(memberId);
   const gone = (what: "uses" | "snapshots") => linked.reduce((sum, one) => sum + one[what], left[what]);
   const removed = await reminders.forgetMember(memberId);
   await memberSettings.forget(memberId);
   recentPlayers?.forget(memberId);
-  const isOverwritten = await forgetTraces(memberId);
   return {
     sessions: linked.length + left.count,
     uses: gone("uses"),
     snapshots: gone("snapshots"),
     reminders: removed,
-    isOverwritten,
   };
 }
 

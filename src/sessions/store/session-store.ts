@@ -197,14 +197,15 @@ function choosing({ queries, origin }: SessionDeps, { database }: SessionStoreOp
 function deleting(deps: SessionDeps, { database, idleDays, place }: SessionStoreOptions) {
   const { queries, origin, clock } = deps;
   return {
-    /** Deletes one session, or all of a member's, with uses and snapshots. */
+    /** Deletes one session, these, or all of a member's, with uses and snapshots. */
     async unlink({
       discordId,
       id,
+      ids = id === undefined ? undefined : [id],
       isAll = false,
-    }: SessionOf & { readonly isAll?: boolean }): Promise<Removal> {
+    }: SessionOf & { readonly ids?: readonly string[]; readonly isAll?: boolean }): Promise<Removal> {
       const rows = await sessionRows(queries).list({ discordId, origin });
-      const chosen = rows.filter((row) => isAll || (id === undefined ? row.is_active === 1 : row.id === id));
+      const chosen = rows.filter((row) => isAll || (ids?.includes(row.id) ?? row.is_active === 1));
       return forgetSessions(database, chosen);
     },
     /**

@@ -68,6 +68,10 @@ class PostgresDatabase implements Database {
     return false;
   }
 
+  async rewriteAfter<T>(deletions: () => Promise<T>): Promise<readonly [T, boolean]> {
+    return [await deletions(), false];
+  }
+
   /** Restores use pg_restore, which doesn't ask us. */
   noteDeleted(): void {}
 

@@ -1,4 +1,5 @@
 import type { Reply } from "../../../discord/reply/reply.ts";
+import type { Credential } from "../../../platform/credential.ts";
 import type { StoredSession } from "../../../sessions/session.ts";
 import { type Deleted, nothingLinkedReply, unlinkReply, unlinkedReply } from "../view/unlink.ts";
 import { withSessions } from "./link-steps.ts";
@@ -34,18 +35,30 @@ export async function deleteSessions(
   chosen: readonly StoredSession[],
 ): Promise<readonly Deleted[]> {
   const { store, proven, unsaved, oauth, waiting } = sessions;
+  const [first] = chosen;
+  if (first === undefined) return [];
+  const { discordId } = first;
+  const withCredentials: (readonly [StoredSession, Credential | undefined])[] = [];
+  for (const session of chosen) withCredentials.push([session, await toGiveBack(sessions, session)]);
+  const { isOverwritten } = await store.unlink({ discordId, ids: chosen.map(({ id }) => id) });
+  await waiting.dropAllOf(discordId);
   const deleted: Deleted[] = [];
-  for (const session of chosen) {
-    const { discordId, id } = session;
-    const opened = oauth && (await store.reread({ discordId, id }));
-    const jar = opened && withUnsaved(sessions, opened).kept.jar;
-    const { isOverwritten } = await store.unlink({ discordId, id });
-    await waiting.dropAllOf(discordId);
-    proven.drop(id);
-    unsaved.drop(id);
-    const isBack = jar && !opened.summary.isFinal ? await revoke(oauth, jar) : undefined;
+  for (const [session, credential] of withCredentials) {
+    proven.drop(session.id);
+    unsaved.drop(session.id);
+    const isBack = oauth && credential && (await revoke(oauth, credential));
     const returned = isBack === undefined ? {} : { isBack, manageUrl: oauth?.manageUrl };
     deleted.push({ ...session, isOverwritten, ...returned });
   }
   return deleted;
+}
+
+/** Returns what is given back to the platform. */
+async function toGiveBack(
+  sessions: MemberSessions,
+  { discordId, id }: StoredSession,
+): Promise<Credential | undefined> {
+  const opened = sessions.oauth && (await sessions.store.reread({ discordId, id }));
+  if (opened === undefined || opened.summary.isFinal === true) return undefined;
+  return withUnsaved(sessions, opened).kept.jar;
 }

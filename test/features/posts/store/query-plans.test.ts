@@ -37,6 +37,7 @@ async function statementsOfTicks(): Promise<readonly Asked[]> {
     nodes: onlyNode(),
     checkpoint: async () => true,
     rewrite: async () => true,
+    rewriteAfter: async (deletions) => [await deletions(), true],
     noteDeleted: () => {},
     close: () => queries.destroy(),
   };
