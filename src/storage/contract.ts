@@ -52,6 +52,6 @@ export interface OpenDatabaseOptions {
   readonly isCopy?: boolean;
   readonly migrations?: readonly Migration[];
   readonly emptying?: EmptyingRules;
-  /** How long to wait for a server that can't be reached yet. */
+  /** How long to wait for a server that can't be reached yet, or a file that another program has locked. */
   readonly reachWithinMs?: number;
 }

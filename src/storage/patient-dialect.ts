@@ -85,7 +85,7 @@ class PatientConnection extends TransactingConnection {
   }
 
   #patientlyInTurn<T>(work: (turn: Slot) => T): Promise<T> {
-    return patiently(() => this.#inTurn(work), this.#ownWork);
+    return patiently(() => this.#inTurn(work), { ownWork: this.#ownWork });
   }
 
   /** Runs `work` when no transaction is under way. `work` ends its turn, unless it fails. */

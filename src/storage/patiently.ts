@@ -2,7 +2,7 @@ import Sqlite from "better-sqlite3";
 
 import { sleep } from "../base/async/sleep.ts";
 
-/** How long a query waits for another program that writes. */
+/** How long a query waits for another program that writes, if nothing else is said. */
 const PATIENCE_MS = 5_000;
 const RETRY_MS = 10;
 
@@ -15,9 +15,12 @@ export type OwnWork = () => Promise<void> | undefined;
  */
 export async function patiently<T>(
   work: () => T | Promise<T>,
-  ownWork: OwnWork = () => undefined,
+  {
+    ownWork = () => undefined,
+    withinMs = PATIENCE_MS,
+  }: { readonly ownWork?: OwnWork; readonly withinMs?: number | undefined } = {},
 ): Promise<T> {
-  let giveUpAt = performance.now() + PATIENCE_MS;
+  let giveUpAt = performance.now() + withinMs;
   for (;;) {
     try {
       return await work();
@@ -30,7 +33,7 @@ export async function patiently<T>(
       continue;
     }
     await own;
-    giveUpAt = performance.now() + PATIENCE_MS;
+    giveUpAt = performance.now() + withinMs;
   }
 }
 

@@ -27,9 +27,13 @@ export async function openSqlite(options: OpenDatabaseOptions): Promise<Database
   const file = isInMemory ? named : realPathOf(named);
   const freeLock = isInMemory || options.isOwner === false ? () => {} : holdLock(file);
   try {
-    const sqlite = await patiently(() => openConnection(file));
-    const database = new SqliteDatabase(sqlite, isInMemory ? undefined : file, { ...options, freeLock });
-    await database.migrate(options);
+    const open = async () => {
+      const sqlite = openConnection(file);
+      const database = new SqliteDatabase(sqlite, isInMemory ? undefined : file, { ...options, freeLock });
+      await database.migrate(options);
+      return database;
+    };
+    const database = await patiently(open, { withinMs: options.reachWithinMs });
     // A killed bot may have left deleted data in the log.
     if (options.isOwner !== false) await database.checkpoint();
     return database;

@@ -109,14 +109,14 @@ export function storageFailure(error: unknown, file: string): MilepostError | un
   if (isDamage(error)) return damaged(file, error);
   const isOne = (codes: readonly string[]) => codes.some((code) => isSqliteError(error, code));
   let reason: string;
+  const mayPass = isOne(["SQLITE_BUSY"]);
   if (isOne(["SQLITE_FULL"]))
     reason = `The disk is full: the database ${file} can't be written. Free some space, then start again.`;
-  else if (isOne(["SQLITE_BUSY"]))
-    reason = `Another program has locked the database ${file}. End it, then start again.`;
+  else if (mayPass) reason = `Another program has locked the database ${file}. End it, then start again.`;
   else if (isOne(UNWRITABLE))
     reason = `The database ${file} can't be written (${error.code}). Check the disk and this user's permissions there.`;
   else return undefined;
-  return new MilepostError("bad-settings", { reason }, { cause: error });
+  return new MilepostError("bad-settings", { reason, mayPass }, { cause: error });
 }
 
 /** Returns whether SQLite says that a file is damaged or is none of its own. */

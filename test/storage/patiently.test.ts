@@ -18,7 +18,7 @@ it("does not count the time in which the database is written anew by ourselves",
     tries += 1;
     return under === undefined ? Promise.resolve("written") : busy();
   };
-  const writing = patiently(work, () => under);
+  const writing = patiently(work, { ownWork: () => under });
   await vi.advanceTimersByTimeAsync(10 * PATIENCE_MS);
   expect(tries).toBe(1);
   under = undefined;
@@ -28,11 +28,12 @@ it("does not count the time in which the database is written anew by ourselves",
 
 it("gives up on another program in time, also after that", async () => {
   let under: Promise<void> | undefined = Promise.resolve();
-  const writing = patiently(busy, () => {
+  const ownWork = () => {
     const now = under;
     under = undefined;
     return now;
-  });
+  };
+  const writing = patiently(busy, { ownWork });
   await Promise.all([
     expect(writing).rejects.toMatchObject({ code: "SQLITE_BUSY" }),
     vi.advanceTimersByTimeAsync(PATIENCE_MS + 20),

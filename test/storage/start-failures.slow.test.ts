@@ -126,14 +126,24 @@ describe("a start that can't be", () => {
     },
   );
 
-  it("ends with 78 and a sentence while another program holds the database locked", async () => {
-    const file = await made();
-    const other = new Sqlite(file);
+  it("waits while another program holds the database locked, then ends with 1, to be started again", async () => {
+    const other = new Sqlite(await made());
     other.pragma("locking_mode = exclusive");
     other.exec("begin exclusive");
+    const startedAt = performance.now();
     const program = start(folder.path);
-    expect(await program.exited).toBe(78);
+    expect(await program.exited).toBe(1);
+    expect(performance.now() - startedAt).toBeGreaterThan(30_000);
     expect(program.output()).toMatch(/^Another program has locked the database \S+\. .*\.\n$/);
     other.close();
+  });
+
+  it.each(["exclusive", "immediate"])("goes on once another program's %s lock is gone", async (how) => {
+    const other = new Sqlite(await made());
+    other.exec(`begin ${how}`);
+    const opening = openDatabase({ url: `file:${fileIn()}`, reachWithinMs: 30_000 });
+    await new Promise((resolve) => setTimeout(resolve, 8_000));
+    other.close();
+    await (await opening).close();
   });
 });

@@ -59,6 +59,6 @@ async function toGiveBack(
   { discordId, id }: StoredSession,
 ): Promise<Credential | undefined> {
   const opened = sessions.oauth && (await sessions.store.reread({ discordId, id }));
-  if (opened === undefined || opened.summary.isFinal === true) return undefined;
+  if (opened === undefined || opened.summary.isFinal) return undefined;
   return withUnsaved(sessions, opened).kept.jar;
 }
