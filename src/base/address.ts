@@ -8,3 +8,8 @@ export function isLoopbackHost(hostname: string): boolean {
     /^127(\.\d{1,3}){3}$/.test(host)
   );
 }
+
+/** Returns whether a browser's Sec-Fetch-Site names no page of another site; other programs send none. */
+export function isOwnSite(site: string | readonly string[] | undefined): boolean {
+  return site === undefined || site === "same-origin" || site === "none";
+}

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 
+import { isLoopbackHost, isOwnSite } from "../../base/address.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Faults, FaultSpec } from "./faults.ts";
 import type { Requests } from "./requests.ts";
@@ -131,11 +132,13 @@ function isMovable(clock: Clock): clock is Movable {
   return "advance" in clock && "moveTo" in clock;
 }
 
-/** Whether the caller is on this machine and no web page of another origin. */
-function isLocal(request: IncomingMessage): boolean {
-  const peer = (request.socket.remoteAddress ?? "").replace("::ffff:", "");
+/** Whether the caller is on this machine and no web page of another origin, by whatever name that reaches us. */
+function isLocal({ socket, headers }: IncomingMessage): boolean {
+  const peer = (socket.remoteAddress ?? "").replace("::ffff:", "");
   const isHere = peer.startsWith("127.") || peer === "::1";
-  return isHere && request.headers["origin"] === undefined;
+  const named = URL.parse(`http://${headers.host ?? ""}`);
+  if (!isHere || named === null || !isLoopbackHost(named.hostname)) return false;
+  return headers.origin === undefined && isOwnSite(headers["sec-fetch-site"]);
 }
 
 function problem(status: number, text: string): Content {

@@ -1,6 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
+import { isOwnSite } from "../../base/address.ts";
+
 export interface PageAddress {
   /** `127.0.0.1:PORT`: the only Host header accepted, against DNS rebinding. */
   readonly host: string;
@@ -13,15 +15,12 @@ export interface Refusal {
   readonly reason: string;
 }
 
-const OWN_SITES = new Set(["same-origin", "none"]);
-
 /** Returns why a request is refused, by Host, Origin, Fetch Metadata, JSON and token; undefined if it isn't. */
 export function refusalOf(request: IncomingMessage, door: PageAddress): Refusal | undefined {
   if (request.headers.host !== door.host) return { status: 403, reason: "This address is not served here." };
   const { origin } = request.headers;
   if (origin !== undefined && origin !== `http://${door.host}`) return fromElsewhere;
-  const site = request.headers["sec-fetch-site"];
-  if (site !== undefined && !OWN_SITES.has(site)) return fromElsewhere;
+  if (!isOwnSite(request.headers["sec-fetch-site"])) return fromElsewhere;
   if (request.method === "POST" && !isJson(request)) return { status: 400, reason: "Send JSON." };
   if (!sameText(tokenOf(request), door.token)) {
     return { status: 403, reason: "Open the whole address that the start printed." };

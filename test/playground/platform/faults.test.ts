@@ -153,7 +153,15 @@ describe("the control routes", () => {
   test("are closed to web pages of other origins, and strike-proof", async () => {
     platform.faults.add({ kind: "http", status: 500 });
     expect((await platform.get("/_control/state")).status).toBe(200);
-    expect((await platform.get("/_control/state", { origin: "https://page.example" })).status).toBe(403);
+    const foreign = [
+      { origin: "https://page.example" },
+      { host: "page.example" },
+      { host: "127.0.0.1.page.example" },
+      { "sec-fetch-site": "cross-site" },
+    ];
+    for (const headers of foreign) expect((await platform.get("/_control/state", headers)).status).toBe(403);
+    for (const headers of [{ host: "localhost:8787" }, { "sec-fetch-site": "none" }])
+      expect((await platform.get("/_control/state", headers)).status).toBe(200);
   });
 
   test("show requests with the names of their headers and no secret", async () => {
