@@ -186,6 +186,14 @@ describeOnPostgres("keyrings of several processes", (urls) => {
     await expect.poll(() => firstOf(one)).toBe(2);
   });
 
+  it.each(["", "{", "null", "[1]", '{"a":1}'])("are as unknown where their row says %j", async (keys) => {
+    await startBoth();
+    await sql`update node_keys set keys = ${keys} where node_id = 'two'`.execute(database.queries);
+    const [first] = await keyringStatus(depsOf("one"));
+    expect(first?.lackedBy).toHaveLength(1);
+    await expect(open("one")).resolves.toBeDefined();
+  });
+
   it("are listed by `keys status` and `doctor` with who lacks one", async () => {
     await startBoth();
     await addKey(depsOf("one"), "mpk1");

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
+import { z } from "zod";
 
+import { jsonOrNothing } from "../../base/json.ts";
 import { concurrentAdapter } from "../../storage/concurrent-adapter.ts";
 import type { Queries } from "../../storage/schema.ts";
 import type { Key, KeyRef } from "./keyring-file.ts";
@@ -11,7 +13,7 @@ export interface NodeKeys {
   readonly host: string;
   /** False where it has been silent for some seconds: briefly away, or killed. */
   readonly isHeard: boolean;
-  /** Named by `keyName`; undefined while it starts. */
+  /** Named by `keyName`; undefined while it starts, and where its row can't be read. */
   readonly keys: ReadonlySet<string> | undefined;
 }
 
@@ -23,6 +25,8 @@ export function keyName({ kind, id }: KeyRef): string {
 export function isShared(queries: Queries): boolean {
   return concurrentAdapter(queries) !== undefined;
 }
+
+const namesSchema = z.array(z.string()).transform((names) => new Set(names));
 
 /** A silent process may only be away; the row of one that stopped properly is gone. */
 const MAY_RUN = sql`nodes.until > clock_timestamp() - interval '1 minute'`;
@@ -37,7 +41,7 @@ export async function allNodeKeys(queries: Queries): Promise<readonly NodeKeys[]
     id,
     isHeard,
     host: host ?? "",
-    keys: keys === null ? undefined : new Set(JSON.parse(keys) as string[]),
+    keys: namesSchema.safeParse(jsonOrNothing(keys ?? "")).data,
   }));
 }
 
