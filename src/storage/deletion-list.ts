@@ -9,7 +9,8 @@ export const DELETIONS_KEPT_MS = 90 * DAY_MS;
 
 /**
  * Records what members deleted recently, so that restoring an older copy doesn't bring it back: a time and a hash of
- * each id per line, in a file beside the database. It outlives the database, and reveals nobody.
+ * each id per line, in a file beside the database. It outlives the database. Whoever reads it
+ * can look for an id they know.
  */
 export function deletionList(databaseFile: string) {
   const file = `${databaseFile}.deleted`;
