@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
+import { limitConnections } from "../base/async/limit-connections.ts";
 import { listening } from "../base/async/listening.ts";
 import { within } from "../base/async/within.ts";
 
@@ -26,6 +27,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+const MOST_CONNECTIONS = 64;
 const REQUEST_WITHIN_MS = 5_000;
 /** For answers under way when it is closed. */
 const ENDED_WITHIN_MS = 3_000;
@@ -47,7 +49,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     underWay.add(answering);
     void answering.then(() => underWay.delete(answering));
   });
-  server.maxConnections = 64;
+  limitConnections(server, MOST_CONNECTIONS);
   return {
     address: await listening(server, options, options.settings),
     async close() {

@@ -56,6 +56,19 @@ describe("startHttpServer", () => {
     expect(foreign).toMatch(/^HTTP\/1\.1 400/);
   });
 
+  it("answers who asks, however many connections ask for nothing", async () => {
+    const { address } = await start();
+    const { hostname, port } = new URL(address);
+    const idle = Array.from({ length: 200 }, () => connect({ host: hostname, port: Number(port) }));
+    for (const socket of idle) socket.on("error", () => {});
+    await Promise.all(idle.map((socket) => once(socket, "connect")));
+    const answer = await request(address);
+    expect(await answer.body.text()).toBe("page");
+    // None was cut off for being slow: there was room.
+    expect(idle.filter((socket) => !socket.closed).length).toBeGreaterThan(32);
+    for (const socket of idle) socket.destroy();
+  });
+
   it("goes on where an answer can't be made", async () => {
     let isBroken = true;
     const { address } = await start(async () => {

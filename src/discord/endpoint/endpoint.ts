@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
 import { InteractionResponseType, InteractionType } from "discord-api-types/v10";
 
+import { limitConnections } from "../../base/async/limit-connections.ts";
 import { listening } from "../../base/async/listening.ts";
 import { sleep } from "../../base/async/sleep.ts";
 import { within } from "../../base/async/within.ts";
@@ -99,7 +100,7 @@ export class InteractionsEndpoint implements InteractionSource {
       keepAliveTimeout: KEPT_OPEN_MS,
     };
     const server = createServer(limits, (request, response) => void this.#handle(request, response));
-    server.maxConnections = MOST_CONNECTIONS;
+    limitConnections(server, MOST_CONNECTIONS);
     const address = await listening(server, this.#parts, "INTERACTIONS_HOST, INTERACTIONS_PORT");
     this.#server = server;
     if (this.#isClosed) return this.close();
