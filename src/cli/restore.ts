@@ -81,11 +81,12 @@ function refuseCopy(error: unknown): never {
 }
 
 async function prepare(database: Database, file: string, clock: Clock) {
-  const since = await copiedAt(database.queries, clock.now());
-  const forgotten = await deleteAgain(database, deletionList(file).since(since), clock);
-  const lookedFor = await lookBeforePosting(database.queries, { since, clock });
-  await database.rewrite();
-  return { since, forgotten, lookedFor };
+  const [prepared] = await database.rewriteAfter(async () => {
+    const since = await copiedAt(database.queries, clock.now());
+    const forgotten = await deleteAgain(database, deletionList(file).since(since), clock);
+    return { since, forgotten, lookedFor: await lookBeforePosting(database.queries, { since, clock }) };
+  });
+  return prepared;
 }
 
 /** Deletes members, sessions and reminders that were deleted after the copy. Returns how many. */

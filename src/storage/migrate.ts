@@ -104,8 +104,9 @@ async function createHistory(queries: Queries, engine: Engine): Promise<void> {
   await sql.raw(engine === "sqlite" ? HISTORY : toPostgres(HISTORY)).execute(queries);
 }
 
-function compareHistory(
-  applied: readonly MigrationsTable[],
+/** Throws where these are not the beginning of ours. */
+export function compareHistory(
+  applied: readonly Omit<MigrationsTable, "applied_at">[],
   engine: Engine,
   migrations: readonly Migration[],
 ): void {

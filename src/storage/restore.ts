@@ -16,7 +16,10 @@ import { MilepostError } from "../base/errors.ts";
 import { decryptFile, isAgeFile } from "./age-files.ts";
 import { BESIDE, replacedName, writeFolderThrough } from "./backup.ts";
 import { lastBackupAt } from "./make-backup.ts";
-import type { Queries } from "./schema.ts";
+import { compareHistory } from "./migrate.ts";
+import { migrations } from "./migrations/index.ts";
+import type { MigrationsTable, Queries } from "./schema.ts";
+import { openSqlite } from "./sqlite-database.ts";
 import { createPrivately, isDamage, storageFailure } from "./sqlite-file.ts";
 
 /** Deletes a database and the files beside it. */
@@ -44,23 +47,52 @@ export async function unpackBackup(
     throw refusal(`${backup} is encrypted: name the file that opens it with --identity.`);
   else await decryptFile(backup, target, identityFile);
   try {
-    checkBackup(backup, target);
+    const { applied, schema } = contentOf(backup, target);
+    compareHistory(applied, "sqlite", migrations);
+    if (schema !== (await schemaAfter(applied.length)))
+      throw refusal(
+        `${backup} holds tables, triggers or views that Milepost never made: take another backup.`,
+      );
   } catch (error) {
     if (isDamage(error)) throw refusal(`${backup} is damaged or is no database: take another backup.`);
     throw storageFailure(error, backup) ?? error;
   }
 }
 
-function checkBackup(backup: string, target: string): void {
+/** Everything in a database's schema, but for what SQLite keeps for itself. */
+const SCHEMA = `select coalesce(group_concat(type || ' ' || name || ' ' || tbl_name || ' ' || coalesce(sql, ''), char(10)
+  order by type, name), '') as schema from sqlite_schema where name not like 'sqlite!_%' escape '!'`;
+
+interface BackupContent {
+  readonly applied: readonly Omit<MigrationsTable, "applied_at">[];
+  readonly schema: string;
+}
+
+/** Returns the history and schema of an undamaged copy. Nothing that its schema calls is run. */
+function contentOf(backup: string, target: string): BackupContent {
   const sqlite = new Sqlite(target, { fileMustExist: true });
+  sqlite.pragma("trusted_schema = off");
   try {
     if (sqlite.pragma("integrity_check(1)", { simple: true }) !== "ok")
       throw refusal(`${backup} is damaged: take another backup.`);
-    const isOurs = sqlite.prepare("select 1 from sqlite_schema where name = 'migrations'").get();
-    if (isOurs === undefined) throw refusal(`${backup} is no backup of Milepost's database.`);
+    const columns = sqlite.prepare("select name from pragma_table_info('migrations')").pluck().all();
+    if (!["number", "name", "checksum"].every((name) => columns.includes(name)))
+      throw refusal(`${backup} is no backup of Milepost's database.`);
+    const history = sqlite.prepare("select number, name, checksum from migrations order by number");
+    // The columns are those of the statement.
+    const applied = history.all() as BackupContent["applied"];
+    return { applied, schema: String(sqlite.prepare(SCHEMA).pluck().get()) };
   } finally {
     sqlite.close();
   }
+}
+
+/** Returns the schema of a database that has taken so many steps. */
+async function schemaAfter(steps: number): Promise<string> {
+  const database = await openSqlite({ url: ":memory:", migrations: migrations.slice(0, steps) });
+  const { rows } = await sql.raw<{ schema: string }>(SCHEMA).execute(database.queries);
+  await database.close();
+  return rows[0]?.schema ?? "";
 }
 
 /**

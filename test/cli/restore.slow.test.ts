@@ -156,6 +156,32 @@ describe("milepost restore", () => {
     expect([code, factIn(file()), existsSync(`${file()}.restored.part`)]).toEqual([1, "after", false]);
   });
 
+  const FOREIGN = "that Milepost never made";
+  it.each([
+    ["a trigger", "create trigger keeps after delete on facts begin select 1; end", FOREIGN],
+    ["a view", "create view more as select * from facts", FOREIGN],
+    ["a table", "create table more (a)", FOREIGN],
+    ["an index", "create index more on facts (value)", FOREIGN],
+    ["a changed table", "alter table facts add column more text", FOREIGN],
+    ["a changed step", "update migrations set checksum = 'x' where number = 3", "Step 3"],
+    ["a step of a later version", "insert into migrations values (9999, 'x', 'x', 0)", "newer Milepost"],
+    ["a step it has not taken", "delete from migrations where number = 23", FOREIGN],
+    [
+      "another program's history",
+      "drop table migrations; create table migrations (id)",
+      "no backup of Milepost",
+    ],
+  ])("refuses a copy with %s, and leaves the database as it is", async (_what, statements, why) => {
+    await milepost("backup", copy());
+    const sqlite = new Sqlite(copy());
+    sqlite.exec(statements);
+    sqlite.close();
+    await asBot((_, set) => set("after"));
+    const { code, output } = await milepost("restore", copy());
+    expect([code, output]).toEqual([1, expect.stringContaining(why)]);
+    expect(factIn(file())).toBe("after");
+  });
+
   it("refuses while a bot runs on the database", async () => {
     await milepost("backup", copy());
     const refused = await asBot(() => milepost("restore", copy()));
