@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from "vitest/config";
 
+import { builtSources } from "./test/support/built-sources.ts";
 import { hasPostgres } from "./test/support/postgres.ts";
 
 /** The real discord.js brings an undici of its own, and both want to be the one of the whole process. */
@@ -23,6 +24,14 @@ const NODES = [
   "posts",
   "reminders",
 ].map((name) => `test/end-to-end/${name}.test.ts`);
+
+/** Readers of settings, pastes, sealed texts and profiles: run once more on the sources as the bundler leaves them. */
+const BUILT = [
+  "test/config/**/*.test.ts",
+  "test/platform/profile/*.test.ts",
+  "test/sessions/paste/*.test.ts",
+  "test/sessions/{bundle,keyring-file,seal}.test.ts",
+];
 
 /** Tests that need a browser on this machine: `npm run test:browser`. */
 const BROWSER = "test/browser/**/*.test.ts";
@@ -56,6 +65,11 @@ export default defineConfig({
           isolate: false,
           env: { MILEPOST_TEST_NODES: "3" },
         },
+      },
+      {
+        extends: true,
+        plugins: [builtSources()],
+        test: { name: "built", include: BUILT, isolate: false },
       },
       { extends: true, test: { name: "apart", include: [APART] } },
       { extends: true, test: { name: "browser", include: [BROWSER] } },

@@ -8,11 +8,11 @@ const { createVitest } = await import("vitest/node");
 
 /** A run ends by itself, and says what it waited for: a test that loops for ever can't be stopped from inside. */
 const GIVE_UP_MS = 40 * 60_000;
-const PROJECTS = { "--slow": ["slow", "nodes"], "--browser": ["browser"], "--all": [] };
+const PROJECTS = { "--slow": ["slow", "nodes", "built"], "--browser": ["browser"], "--all": [] };
 const given = process.argv.slice(2);
 const which = given.find((each) => each in PROJECTS);
 const files = given.filter((each) => each !== which);
-const unasked = files.length === 0 ? ["fast", "apart"] : ["fast", "slow", "nodes", "apart"];
+const unasked = files.length === 0 ? ["fast", "apart"] : ["fast", "slow", "nodes", "built", "apart"];
 const vitest = await createVitest("test", { watch: false, project: PROJECTS[which] ?? unasked });
 const giveUp = setTimeout(() => {
   const unfinished = vitest.state.getTestModules().filter((file) => /pending|queued/.test(file.state()));

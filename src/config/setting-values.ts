@@ -155,8 +155,7 @@ function isOneDatabase(text: string): boolean {
 
 function isDecodable(part: string): boolean {
   try {
-    decodeURIComponent(part);
-    return true;
+    return decodeURIComponent(part).length <= part.length;
   } catch {
     return false;
   }

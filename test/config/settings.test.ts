@@ -196,6 +196,7 @@ describe("readSettings", () => {
     ["DATABASE_URL", "file:", "file: and a path"],
     ["DATABASE_URL", "file:./data/", "file: and a path"],
     ["DATABASE_URL", "postgres://u:100%canary@h/db", "% written as %25"],
+    ["DATABASE_URL", "postgres://u:%ffcanary@h/db", "% written as %25"],
     ["HEALTH_PORT", "-1", "a port"],
     ["HEALTH_PORT", "80a", "a port"],
     ["INTERACTIONS_PORT", "https", "a port"],

@@ -144,6 +144,8 @@ describe("a start that can't be", () => {
     const opening = openDatabase({ url: `file:${fileIn()}`, reachWithinMs: 30_000 });
     await new Promise((resolve) => setTimeout(resolve, 8_000));
     other.close();
-    await (await opening).close();
+    const database = await opening;
+    expect(database.engine).toBe("sqlite");
+    await database.close();
   });
 });
