@@ -5,6 +5,7 @@ import type { Client } from "pg";
 import { english } from "../../src/messages/en.ts";
 import { hasPostgres, NO_POSTGRES } from "../support/postgres.ts";
 import { channelOf, connectAsStranger } from "../support/stranger.ts";
+import { Stalls } from "../support/stalls.ts";
 import { keepOutputs } from "./nodes/outcome.ts";
 import { type NodesStage, openNodesStage } from "./nodes/stage.ts";
 import type { Proof } from "./run.ts";
@@ -37,6 +38,7 @@ const GARBAGE = ["", "{", "null", "[]", "{}", "[1,2]", '["__proto__",1e9]', "1 2
 const PAUSED = english.errors.byCode["platform-throttled"].title;
 const ANSWERED_WITHIN_MS = 12_000;
 const NOTES_AT_ONCE = 50;
+const PAUSE_MS = 10;
 
 /** A role that may only connect tells several processes everything there is to tell, and knows where. */
 export async function hints({ isQuick }: { readonly isQuick: boolean }): Promise<Proof> {
@@ -63,7 +65,7 @@ async function prove(stage: NodesStage, size: Size): Promise<Proof> {
   const ended = stage.nodes.reduce((sum, node) => sum + node.ownEnds.running, 0);
   const counted = (what: Seen) => asked.filter((one) => one === what).length;
   const failed =
-    counted("unanswered") + counted("paused") + ended + (told === 0 || asked.length === 0 ? 1 : 0);
+    counted("unanswered") + counted("paused") + ended + (told === 0 || counted("answered") === 0 ? 1 : 0);
   const logs = failed === 0 ? "" : `; what the nodes printed: ${keepOutputs(stage)}`;
   return {
     failed,
@@ -84,7 +86,7 @@ async function tellAll(stage: NodesStage, until: AbortSignal): Promise<number> {
     for (; !until.aborted; told += 1) {
       if (left.length === 0) left = await stage.withClient((client) => forgedHints(client, stage));
       await stranger.query("select pg_notify($1, $2)", [channel, left.pop()]);
-      if (told % NOTES_AT_ONCE === 0) await wait(1);
+      if (told % NOTES_AT_ONCE === 0) await wait(PAUSE_MS);
     }
   } finally {
     await stranger.end();
@@ -122,21 +124,27 @@ function originOf(profile: string): string {
   return new URL(hosts.portal).origin;
 }
 
-type Seen = "answered" | "paused" | "unanswered";
+/** "stalled": unanswered while this machine stood still, which shows nothing. */
+type Seen = "answered" | "paused" | "stalled" | "unanswered";
 
 /** Members look for players nobody has looked for. */
 async function askFor({ discord }: NodesStage, { forMs, askEveryMs }: Size): Promise<readonly Seen[]> {
   const { local, channel, people } = discord;
+  const stalls = new Stalls();
   const ask = async (turn: number): Promise<Seen> => {
+    const from = Date.now();
     const as = people[turn % people.length] ?? "";
     const options = { player: `nobody ${turn}` };
     const { interaction } = await local.runCommand({ as, channel, command: "profile", options });
     const answer = await local.answer({ as, interaction, timeoutMs: ANSWERED_WITHIN_MS });
-    if (answer.kind !== "message" || answer.seen.isThinking) return "unanswered";
+    if (answer.kind !== "message" || answer.seen.isThinking)
+      return stalls.between(from, Date.now()) > 0 ? "stalled" : "unanswered";
     return JSON.stringify(answer.seen).includes(PAUSED) ? "paused" : "answered";
   };
   const asked: Promise<Seen>[] = [];
   for (const until = performance.now() + forMs; performance.now() < until; await wait(askEveryMs))
     asked.push(ask(asked.length));
-  return Promise.all(asked);
+  const seen = await Promise.all(asked);
+  stalls.stop();
+  return seen;
 }
