@@ -12,6 +12,9 @@ import type { Canvas, Node, Text } from "./tree.ts";
 /** Larger cards are stored as lossy WebP, whatever their kind. */
 const MOST_BYTES = 250 * 1024;
 
+/** Drawn for words that no font has a letter of, so that no badge is empty. */
+const NO_LETTERS = "–";
+
 interface Measuring {
   readonly locale: string;
   readonly measure: Measure;
@@ -70,7 +73,7 @@ export class Painter {
 
   async #prepared(text: Text, locale: string): Promise<Text> {
     const drawable = await this.#fonts.prepare(text.text, locale);
-    return { ...text, text: drawable === "" ? (text.instead ?? "") : drawable };
+    return { ...text, text: drawable === "" && text.text.trim() !== "" ? NO_LETTERS : drawable };
   }
 
   async #broken(pictures: readonly Uint8Array[]): Promise<ReadonlySet<Uint8Array>> {

@@ -10,7 +10,6 @@ import {
   type Drawing,
   type Node,
   type Picture,
-  type Text,
   type TextStyle,
   box,
   column,
@@ -21,7 +20,7 @@ import {
   text,
 } from "../tree.ts";
 import type { Kit, PictureBytes, CardLook, PersonCard, ValueContent } from "./card.ts";
-import { type OneOrTwoLines, oneOrTwoLines } from "./words.ts";
+import { oneOrTwoLines } from "./words.ts";
 
 export const WIDTH = 520;
 export const EDGE = 24;
@@ -132,7 +131,7 @@ export function avatar(
   if (bytes !== undefined) return box(frame, picture(bytes, inside));
   const [letter = "?"] = graphemesOf(toDrawable(name).toUpperCase());
   const style = { size: Math.round(size * 0.44), weight: 800, color: tokens.accent, lineHeight: 1.1 };
-  return box(frame, box({ ...inside, ...CENTERED, fill: tokens.tint }, nameText(letter, style, undefined)));
+  return box(frame, box({ ...inside, ...CENTERED, fill: tokens.tint }, text(letter, style)));
 }
 
 /** Returns a game's icon, which has its own frame; without one, a substitute on a ground. */
@@ -240,7 +239,7 @@ export async function header(
   const isLarge = size >= 60;
   const style = { ...(isLarge ? TYPE.title : { size: 22, weight: 700 }), color: tokens.high };
   const two = { size: isLarge ? 19 : 16, lineHeight: 1.1 };
-  const named = await nameInLines(name, { style, least: 20, two, width, min: 13 }, kit);
+  const named = await oneOrTwoLines(name, { style, least: 20, two, width, min: 13 }, kit);
   const about = isLarge && named.fit?.lines === 1 ? TYPE.body : TYPE.label;
   return row(
     { gap: 16, height: size },
@@ -252,15 +251,3 @@ export async function header(
     ),
   );
 }
-
-/** Returns a name; a dash where no font has its letters. */
-export function nameText(name: string, style: TextStyle, fit: Text["fit"]): Text {
-  return { ...text(name, style, fit), instead: NO_NAME };
-}
-
-/** Returns a name that wraps once before it is cut. */
-export async function nameInLines(name: string, room: OneOrTwoLines, kit: Kit): Promise<Text> {
-  return { ...(await oneOrTwoLines(name, room, kit)), instead: NO_NAME };
-}
-
-const NO_NAME = "–";

@@ -13,9 +13,9 @@ import {
   text,
 } from "../tree.ts";
 import type { CardLook, Kit, PictureBytes, ValueContent } from "./card.ts";
-import { EDGE, INNER, TYPE, WIDTH, avatar, canvas, icon, nameInLines, CENTERED, panel } from "./parts.ts";
+import { EDGE, INNER, TYPE, WIDTH, avatar, canvas, icon, CENTERED, panel } from "./parts.ts";
 import { scene } from "./scene.ts";
-import { type Words, wordsInLines } from "./words.ts";
+import { type Words, oneOrTwoLines, wordsInLines } from "./words.ts";
 
 /** A player's public profile. */
 export interface ProfileCard extends CardLook {
@@ -103,7 +103,7 @@ async function words({ name }: ProfileCard, status: Words, kit: Kit): Promise<Bo
   const room = { style, least: LEAST_NAME, two: TWO_LINES, width: INNER, min: 14 };
   return column(
     { at: { left: EDGE, top: NAME_TOP }, width: INNER, gap: 4 },
-    box({ height: NAME, justify: "center" }, await nameInLines(name, room, kit)),
+    box({ height: NAME, justify: "center" }, await oneOrTwoLines(name, room, kit)),
     ...status.texts,
   );
 }
