@@ -10,6 +10,7 @@ import { drawOnly, picturesIn, withCards } from "../support/drawn-cards.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../support/fake-services.ts";
 import { NOW, markdownIn, press, run, selectIn } from "../support/run-command.ts";
 import { DAY, HOUR } from "../support/time.ts";
+import { openTable } from "./platform-harness.ts";
 
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -234,6 +235,25 @@ describe("/profile with cards", () => {
     expect(beside).toContain("**Ann**");
     expect(beside).not.toContain("Winter");
     expect(markdownIn(await run(profile, fakeServices({ platform }), { player: "1" }))).toContain("Winter");
+  });
+
+  it("has the best numbers of the game in its tiles, and not once more below it", async () => {
+    const table = await openTable("neutral");
+    const { services, cards } = withCards(table.services);
+    const player = table.platform.world.players.membershipId(7);
+    const reply = await run(profile, services, { player });
+    const { alt, twin } = await drawOnly(reply);
+    const values = cards.flatMap((card) =>
+      card.card === "profile" ? card.facts.map(({ value }) => value) : [],
+    );
+    expect(values).toHaveLength(3);
+    expect(values.some((value) => /\d h/.test(value))).toBe(true);
+    for (const value of values) {
+      expect(alt).toContain(value);
+      expect(twin.toString()).toContain(value);
+      expect(markdownIn(reply)).not.toContain(value);
+    }
+    await table.close();
   });
 
   it("compares two of them as a card, and says no more of it beside what no picture can", async () => {

@@ -99,6 +99,9 @@ function glowSvg(
 const HEADER_ALPHA = { dark: 0.42, light: 0.28 };
 const HEADER = { width: 340, height: 160 };
 
+/** Platforms put the avatar's emblem into the middle of the wide picture: enlarged this much, it is beyond the edge. */
+export const ENLARGED = 3;
+
 /** Returns a picture in the trailing corner that fades out towards the text. */
 export function headerPicture({ mode }: Tokens, bytes: PictureBytes): Picture | undefined {
   if (bytes === undefined) return undefined;
@@ -110,11 +113,11 @@ export function headerPicture({ mode }: Tokens, bytes: PictureBytes): Picture | 
   );
   return picture(bytes, {
     at: { left: WIDTH - width, top: 0 },
-    width,
-    height,
+    width: width * ENLARGED,
+    height: height * ENLARGED,
     focus: [0.5, 0.4],
     // Darkened by transparency: a filter would need a layer of its own.
-    mask: { center: [1, 0], radius: [width, height], stops },
+    mask: { center: [1 / ENLARGED, 0], radius: [width, height], stops },
   });
 }
 
