@@ -189,6 +189,25 @@ describe("/milestones with cards", () => {
     expect(markdownIn(opened)).toContain(`<t:${(NOW + 5 * HOUR) / 1_000}:R>`);
   });
 
+  it("name the day of an end that isn't today, and show what returns", async () => {
+    const before = listed.splice(0, listed.length);
+    listed.push(milestone(1, NOW - 5 * DAY, NOW + 2 * DAY), milestone(2, NOW - DAY, NOW + DAY));
+    const { services: drawing, cards } = withCards(services());
+    const { alt } = await drawOnly(await run(milestones, drawing));
+    listed.splice(0, 2, ...before);
+    const rows = cards.flatMap((card) => (card.card === "week" ? card.rows : []));
+    expect(rows).toMatchObject([
+      { name: "Thing 2", until: expect.stringMatching(/[A-Z][a-z]+,? 12:00/), returns: false },
+      {
+        name: "Thing 1",
+        until: expect.stringMatching(/[A-Z][a-z]+,? 12:00/),
+        untilTime: "until 12:00",
+        returns: true,
+      },
+    ]);
+    expect(alt.match(/then again/g)).toHaveLength(1);
+  });
+
   it("are words alone where none of them is in this week", async () => {
     listed.splice(0, 3);
     const { services: drawing } = withCards(services());
