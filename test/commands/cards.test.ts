@@ -30,7 +30,11 @@ const item = { identifier: "7", entityType: 1, gameItem: { itemHash: 7 } };
 const things = new Map<number, DefinitionName>(
   [1, 2, 3, 4, 5, 7].map((hash) => [
     hash,
-    { name: `Thing ${hash}`, iconUrl: `https://content.example/${hash}.png` },
+    {
+      name: `Thing ${hash}`,
+      ...(hash === 7 && { description: "A sling." }),
+      iconUrl: `https://content.example/${hash}.png`,
+    },
   ]),
 );
 
@@ -104,11 +108,21 @@ describe("/trending with cards", () => {
     expect(twin.toString()).toContain("Lanterns until dawn.");
   });
 
-  it("has no picture to draw where an entry has none, nor where pictures are off", async () => {
-    const { services } = withCards(trendingServices());
+  it("is drawn around the icon of an item, and what stands on it isn't said again", async () => {
+    const { services, cards } = withCards(trendingServices());
     const list = selectIn(await run(trending, services));
     const opened = await press(trending, services, { ...list.choose, chosen: list.entries[1]?.value ?? "" });
-    expect(picturesIn(opened)).toEqual([]);
+    const { alt, twin } = await drawOnly(opened);
+    expect(cards).toMatchObject([
+      { card: "event", title: "Thing 7", tagline: "A sling.", isIcon: true, rewards: [] },
+    ]);
+    expect(alt).toContain("A sling.");
+    expect(twin.toString()).toContain("A sling.");
+    expect(markdownIn(opened)).toContain("**Thing 7**");
+    expect(markdownIn(opened)).not.toContain("A sling.");
+  });
+
+  it("is words alone where pictures are off", async () => {
     expect(picturesIn(await run(trending, trendingServices()))).toEqual([]);
   });
 });
