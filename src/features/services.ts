@@ -48,8 +48,8 @@ export interface Services {
   readonly recentPlayers: RecentPlayers;
   readonly pageLinks: PageLinks;
   readonly operator: Operator;
-  /** The platform's icons as emojis, by URL. */
-  readonly icons?: { of(url: string | undefined): Emoji | undefined } | undefined;
+  /** The platform's icons as emojis, by URL; new ones are called what they show. */
+  readonly icons?: { of(url: string | undefined, shows?: string): Emoji | undefined } | undefined;
   /** Draws cards; absent where the operator turned pictures off. */
   readonly pictures?: Pictures | undefined;
   /** Members' accounts; absent where the operator turned private commands off. */

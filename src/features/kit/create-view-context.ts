@@ -42,7 +42,7 @@ export function createViewContext(context: Services & InvocationContext): ViewCo
     },
     label: (name) => context.labels(name, texts.language),
     imageUrl: (path) => platform.imageUrl(path),
-    ...(icons !== undefined && { icon: (url) => icons.of(url) }),
+    ...(icons !== undefined && { icon: (shown) => icons.of(shown?.iconUrl, shown?.name) }),
     mention: (command) => context.mention(command),
   };
 }

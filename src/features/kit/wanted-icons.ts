@@ -1,6 +1,7 @@
 import type { Definitions } from "../../definitions/definitions.ts";
 import { type PublicMilestone, toMilestone, toMilestoneContent } from "../../game/milestones.ts";
 import type { PlatformClient } from "../../platform/create-client.ts";
+import type { WantedIcon } from "../../discord/emoji/application-emojis.ts";
 import type { DefinitionTable } from "../../platform/resources/definitions.ts";
 import { orElse } from "./or-else.ts";
 
@@ -15,10 +16,10 @@ const LOCALE = "en-US";
 const MOST_ASKED = 25;
 
 /**
- * Returns the URLs of icons that replies show: first those of what is on, then of its rewards, most frequent first.
+ * Returns the icons that replies show, and what each shows: first those of what is on, then of its rewards, most frequent first.
  * Entries without an icon are left out.
  */
-export async function wantedIcons(sources: IconSources, signal: AbortSignal): Promise<readonly string[]> {
+export async function wantedIcons(sources: IconSources, signal: AbortSignal): Promise<readonly WantedIcon[]> {
   const { platform } = sources;
   if (!platform.offers("milestones.public")) return [];
   const { data } = await platform.milestonesPublic({ locale: LOCALE, signal });
@@ -51,7 +52,10 @@ async function iconsOf(
   { definitions }: IconSources,
   table: DefinitionTable,
   { hashes, signal }: { readonly hashes: readonly number[]; readonly signal: AbortSignal },
-): Promise<readonly string[]> {
+): Promise<readonly WantedIcon[]> {
   const found = await definitions.lookUp(table, hashes, { locale: LOCALE, signal });
-  return hashes.flatMap((hash) => found.get(hash)?.iconUrl ?? []);
+  return hashes.flatMap((hash) => {
+    const { iconUrl: url, name: shows } = found.get(hash) ?? {};
+    return url === undefined ? [] : [{ url, shows }];
+  });
 }

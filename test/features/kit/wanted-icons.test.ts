@@ -15,8 +15,9 @@ afterAll(() => table.close());
 const refuse = async () => Promise.reject(new MilepostError("platform-unavailable"));
 
 it("wants the icons of what is on, then of what is earned there", async () => {
-  const urls = await wantedIcons(table.services, signal);
-  const tables = urls.map((url) => /icons\/(\w+)\//.exec(url)?.[1]);
+  const icons = await wantedIcons(table.services, signal);
+  for (const { shows } of icons) expect(shows).toMatch(/\w/);
+  const tables = icons.map(({ url }) => /icons\/(\w+)\//.exec(url)?.[1]);
   expect(new Set(tables)).toEqual(new Set(["milestone", "item"]));
   expect(tables.lastIndexOf("milestone")).toBeLessThan(tables.indexOf("item"));
 });

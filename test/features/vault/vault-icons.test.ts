@@ -32,7 +32,7 @@ it("shows the icons of a section where there is one for each of its things", () 
     page: 0,
     hasMore: false,
   };
-  const shown = markdownIn(vaultReply(page, { ...view, icon: (url) => known.get(url ?? "") }));
+  const shown = markdownIn(vaultReply(page, { ...view, icon: (shown) => known.get(shown?.iconUrl ?? "") }));
   expect(shown).toContain("### Currencies\n<:mp_a:1> Lumen × 2\n<:mp_b:2> Salt × 2");
   expect(shown).toContain("### Goods\nRope × 2\nTar × 2");
   expect(markdownIn(vaultReply(page, view))).not.toContain("<:");

@@ -68,7 +68,7 @@ function suggestionText({ subject, reason }: Suggestion, context: RowContext): M
     characters.length > 1 ? md`${characterName(subject.character, characters, context)}` : undefined;
   const { headline, gauge, details } = reasonTexts(reason, context);
   const small_ = facts([...details, who]);
-  const icon = context.names.of(subject.table, subject.hash)?.iconUrl;
+  const icon = context.names.of(subject.table, subject.hash);
   return joined([
     withIcon(context, icon, md`**${name}** · ${headline}`),
     gauge !== undefined && md`${bar(gauge)}`,
@@ -153,7 +153,7 @@ function milestoneText(milestone: OwnMilestone, name: string, context: NamedCont
   const { state, unclaimed } = milestone;
   const words = state === "claimable" ? context.texts.posts.own.unclaimed(unclaimed) : progress.states[state];
   const when = termLine(context, milestone);
-  const icon = context.names.of("milestone", milestone.hash)?.iconUrl;
+  const icon = context.names.of("milestone", milestone.hash);
   return joined([
     withIcon(context, icon, md`**${name}** · ${isOver ? progress.over : words}`),
     state === "open" && !isOver && objectiveLines(milestone.objectives, context),

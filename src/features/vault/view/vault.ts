@@ -112,12 +112,13 @@ function thingBlocks(page: VaultPage, context: ViewContext): readonly Block[] {
 /** With icons for all of them or none, so that names line up. */
 function thingTexts(things: readonly NamedThing[], context: ViewContext): readonly Markdown[] {
   const { trending } = context.texts;
-  const icons = things.map(({ iconUrl }) => context.icon?.(iconUrl));
+  const icons = things.map((thing) => context.icon?.(thing));
   const hasAll = !icons.includes(undefined);
-  return things.map(({ name, quantity, iconUrl }) => {
+  return things.map((thing) => {
+    const { name, quantity } = thing;
     const shown = inName(name);
     const text = md`${quantity === 1 ? shown : trending.quantity(shown, count(context, quantity))}`;
-    return hasAll ? withIcon(context, iconUrl, text) : text;
+    return hasAll ? withIcon(context, thing, text) : text;
   });
 }
 
