@@ -6,6 +6,8 @@ export type PostSubject =
   /** A milestone or an event; `at`: the date the post is about. */
   | {
       readonly kind: "dated";
+      /** Its key, where it can be opened. */
+      readonly key?: string | undefined;
       readonly edge: "start" | "end";
       readonly at?: number | undefined;
       readonly endAt?: number | undefined;

@@ -25,10 +25,17 @@ export function controlsOf(
   context: ViewContext,
 ): readonly (readonly (Button | undefined)[])[] {
   const listed = listedButton(part, context);
-  if (view.isPersonal) return [personalControls(part, view.deliveryId, context), [listed]];
+  if (view.isPersonal) {
+    return [personalControls(part, view.deliveryId, context), [openButton(part.subject, context), listed]];
+  }
   return [
     [offerOf(part, publicLabel(part, context)), pageLinkButton(context, pageUrlOf(part.subject)), listed],
   ];
+}
+
+function openButton(subject: PostSubject, { texts }: ViewContext): Button | undefined {
+  if (subject.kind !== "dated" || subject.key === undefined) return undefined;
+  return actionButton(texts.posts.buttons.open, remindCalls.show({ what: subject.key }));
 }
 
 /** Returns the button that shows the whole list. */
