@@ -11,7 +11,7 @@ import type { DrawnCard } from "./pictures.ts";
 const KEPT_MS = 10 * MINUTE_MS;
 const KEPT_BYTES = 32 * 1024 * 1024;
 /** Cards with private data are never cached. */
-const PRIVATE: ReadonlySet<Card["card"]> = new Set(["compare", "progress", "stats"]);
+const PRIVATE: ReadonlySet<Card["card"]> = new Set(["compare", "progress", "stats", "vault"]);
 
 /**
  * Caches public cards for ten minutes. The key is the card's entire content: data, language, day, zone, mode, hue and

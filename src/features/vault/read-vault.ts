@@ -4,7 +4,8 @@ import type { CommandContext } from "../kit/command-context.ts";
 import { lookUpNames } from "../kit/look-up-names.ts";
 import type { PrivateData } from "../kit/own-data/private-data.ts";
 import { cutPage } from "../kit/view/pages.ts";
-import { type NamedThing, type VaultPage, sectionName } from "./view/vault.ts";
+import { type VaultPage, sectionName } from "./view/vault.ts";
+import type { NamedThing } from "./view/vault-card.ts";
 
 const PAGE_SIZE = 18;
 /** Enough for a large account's vault. */

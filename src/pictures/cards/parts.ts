@@ -148,6 +148,21 @@ export function gameIcon(
   return box({ ...frame, ...CENTERED, fill }, instead);
 }
 
+/** Of a game's icon, which looks torn below 48 pixels. */
+const FRAME = 2;
+
+/** Returns a small game icon without its frame; without one, a substitute on a ground. */
+export function croppedIcon(
+  bytes: PictureBytes,
+  size: number,
+  { instead, fill }: { readonly instead: Node; readonly fill: string },
+): Box {
+  const shape = { width: size, height: size, radius: 7 };
+  if (bytes === undefined) return box({ ...shape, ...CENTERED, fill }, instead);
+  const whole = { width: size + 2 * FRAME, height: size + 2 * FRAME, at: { left: -FRAME, top: -FRAME } };
+  return box({ ...shape, clips: true }, picture(bytes, whole));
+}
+
 export function icon(name: IconName, size: number, color: string): Drawing {
   return drawing(iconSvg(name, color), { width: size, height: size });
 }

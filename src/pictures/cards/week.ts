@@ -11,10 +11,9 @@ import {
   column,
   row,
   text,
-  picture,
 } from "../tree.ts";
 import type { CardLook, Kit, PictureBytes } from "./card.ts";
-import { CENTERED, EDGE, INNER, TYPE, WIDTH, canvas, icon } from "./parts.ts";
+import { EDGE, INNER, TYPE, WIDTH, canvas, croppedIcon, icon } from "./parts.ts";
 import { type Label, placeLabel } from "./week-label.ts";
 import { widthOnTwoLines } from "./words.ts";
 
@@ -63,7 +62,6 @@ const ICON = 32;
 const RADIUS = 9;
 /** Of a bar's end, beyond the week's. */
 const FADING = 90;
-const FRAME = 2;
 const FOOT = 32;
 const MOST_ROWS = 6;
 /** Between a line of the grid and text. */
@@ -245,17 +243,11 @@ function nowLine(tokens: Tokens, nowAt: number, height: number): readonly Node[]
   ];
 }
 
-/** A game icon's own frame looks torn at this size, so it is cropped. */
 function rowIcon(tokens: Tokens, { row: one, top }: PlacedRow): Node {
   const at = { left: spanOf(one).start + (BAR - ICON) / 2, top: top + (ROW - ICON) / 2 };
-  const size = { width: ICON, height: ICON, radius: 7 };
-  if (one.icon !== undefined) {
-    const whole = { width: ICON + 2 * FRAME, height: ICON + 2 * FRAME, at: { left: -FRAME, top: -FRAME } };
-    return box({ ...size, at, clips: true }, picture(one.icon, whole));
-  }
   const color = one.isUrgent === true ? tokens.urgent : tokens.accent;
   const fill = one.isUrgent === true ? tokens.urgentTint : tokens.tint;
-  return box({ ...size, ...CENTERED, at, fill }, icon("calendar-days", 20, color));
+  return box({ at }, croppedIcon(one.icon, ICON, { instead: icon("calendar-days", 20, color), fill }));
 }
 
 function labelParts(tokens: Tokens, { row: one, label, top }: PlacedRow): readonly Node[] {
