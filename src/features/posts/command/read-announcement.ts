@@ -9,7 +9,8 @@ import { readRule } from "../read/read-rule.ts";
 import type { SaidReading } from "../../../schedule/phrase.ts";
 import { isExact, sayReading } from "../read/say-reading.ts";
 import { inPlain } from "../../kit/view/view-context.ts";
-import { examplesFor, phrasesFor, datedSubjectsNow } from "../read/suggest-reminders.ts";
+import { examplesFor, phrasesFor } from "../../kit/example-phrases.ts";
+import { datedSubjectsNow } from "../read/suggest-reminders.ts";
 import {
   undatedTitle,
   NOTE_LENGTH,
@@ -162,7 +163,7 @@ async function ruleOf(context: CommandContext, { what, typed, zone }: TypedWhen)
   const wanted = typed ?? (what.subject.kind === "note" ? "" : (first ?? ""));
   const reading = await readRule(wanted, what, choosing);
   if (typeof reading === "string") {
-    const examples = examplesFor(reading, what, choosing);
+    const examples = examplesFor(reading, what, { ...choosing, typed: wanted });
     const why = joinMarkdown([md`${unclear.because[reading]}`, unclear.examples(...examples)]);
     return { why, canMend: true };
   }
