@@ -1,6 +1,7 @@
 import type { Chrono } from "chrono-node/en";
 
 import { DAY_MS } from "../base/duration.ts";
+import { MONTH } from "./english/days.ts";
 import { english } from "./english/grammar.ts";
 import { type Nights, takeNight } from "./english/late.ts";
 import { nameMonths } from "./english/number-dates.ts";
@@ -27,7 +28,7 @@ const NOON_MS = DAY_MS / 2;
 const SPOKEN = /\b(?:half past|(?:quarter|\d{1,2} minutes?) (?:past|to)) (?:[1-9]|1[01])(?!\d)/;
 const NEXT = /\b(?:next|week)\b/;
 const CLOCK_LIKE = /\d[:.]\d|\d ?[ap]m\b/;
-const DATE_LIKE = /\d{4}-\d|\d\/\d|\d [a-z]{3}\b|\b[a-z]{3} \d/;
+const DATE_LIKE = new RegExp(`\\d{4}-\\d|\\d\\/\\d|\\d (?:of )?${MONTH}|\\b${MONTH} \\d`);
 const NO_MONTH = /\b\d{4}-(?:1[3-9]|[2-9]\d)\b/;
 const HOUR_ALONE = /\bat [1-9]\d?(?![\d:.-]| ?[ap]m)/;
 const PART = /\b(?:morning|afternoon|evening|night|tonight)\b/;

@@ -80,6 +80,8 @@ describe.each(phraseLanguages)("a rule's own phrase in %s", (locale) => {
       "Asia/Tokyo",
       "America/Port-au-Prince",
       "Etc/GMT-2",
+      "-03:30",
+      "+05:45",
       "UTC",
     );
     await fc.assert(

@@ -369,6 +369,7 @@ describe("a phrase that can't be followed says why", () => {
     ["5 minutes ago", "past"],
     ["2020-01-01 10:00", "past"],
     ["every 10 minutes", "often"],
+    ["8 and 9 or so", "unknown"],
     ["1".repeat(10_000), "unknown"],
   ])("%j: %s", async (typed, why) => expect(await read(typed)).toBe(why));
 });
