@@ -42,7 +42,7 @@ import { showMilestone } from "../src/features/milestones/milestones.ts";
 import { showTrend } from "../src/features/trending/open-trend.ts";
 import type { CommandContext } from "../src/features/kit/command-context.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
-import { soonPhrases } from "../src/features/kit/example-phrases.ts";
+import { soonPhrases } from "../src/features/posts/read/example-phrases.ts";
 import { suggestWhat, suggestWhen } from "../src/features/posts/read/suggest-reminders.ts";
 import { textLine, paragraph, radioField } from "../src/discord/command/modal.ts";
 import { text } from "../src/discord/command/options.ts";

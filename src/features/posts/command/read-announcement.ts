@@ -9,7 +9,7 @@ import { readRule } from "../read/read-rule.ts";
 import type { SaidReading } from "../../../schedule/phrase.ts";
 import { isExact, sayReading } from "../read/say-reading.ts";
 import { inPlain } from "../../kit/view/view-context.ts";
-import { examplesFor, phrasesFor } from "../../kit/example-phrases.ts";
+import { examplesFor, phrasesFor } from "../read/example-phrases.ts";
 import { datedSubjectsNow } from "../read/suggest-reminders.ts";
 import {
   undatedTitle,

@@ -18,7 +18,7 @@ import { phraseOf } from "../../../schedule/phrase.ts";
 import { readRule, type RuleRefusal, watchRule } from "../read/read-rule.ts";
 import { isExact, sayReading } from "../read/say-reading.ts";
 import { spreadOver } from "../../../schedule/spread.ts";
-import { examplesFor } from "../../kit/example-phrases.ts";
+import { examplesFor } from "../read/example-phrases.ts";
 import { timesFor, datedSubjectsNow } from "../read/suggest-reminders.ts";
 import { readSubject, type ChosenSubject } from "../../kit/read-subject.ts";
 import type { CommandContext } from "../../kit/command-context.ts";

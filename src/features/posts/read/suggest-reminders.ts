@@ -10,7 +10,7 @@ import { isOnHere } from "../../kit/server-visibility.ts";
 import { zoneOf } from "../../kit/member-zone.ts";
 import { lengthFromNow } from "../../../schedule/phrase.ts";
 import { sayReading } from "./say-reading.ts";
-import { type Choosing, examplesFor, phrasesFor } from "../../kit/example-phrases.ts";
+import { type Choosing, examplesFor, phrasesFor } from "./example-phrases.ts";
 import { readRule, type RuleRefusal } from "./read-rule.ts";
 import {
   undatedSubjects,

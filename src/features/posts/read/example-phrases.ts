@@ -1,14 +1,20 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/duration.ts";
-import type { Messages } from "../../messages/catalog.ts";
-import type { DatedSubject } from "./reminder-service.ts";
-import { type RuleRefusal, watchRule } from "../posts/read/read-rule.ts";
-import type { ChosenSubject } from "./read-subject.ts";
-import { nextSlot, type Rule } from "../../schedule/next-slot.ts";
-import { dayPhrase, frequencyPhrase, fromNowPhrase, phraseOf, weeklyPhrase } from "../../schedule/phrase.ts";
-import { dayAt, type Weekday } from "../../schedule/repeating.ts";
-import { subjectKey } from "../../schedule/subject.ts";
-import { typedAbout } from "../../schedule/typed-about.ts";
-import { wallClock } from "./zones/time-zones.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
+import type { Messages } from "../../../messages/catalog.ts";
+import type { DatedSubject } from "../../kit/reminder-service.ts";
+import { type RuleRefusal, watchRule } from "./read-rule.ts";
+import type { ChosenSubject } from "../../kit/read-subject.ts";
+import { nextSlot, type Rule } from "../../../schedule/next-slot.ts";
+import {
+  dayPhrase,
+  frequencyPhrase,
+  fromNowPhrase,
+  phraseOf,
+  weeklyPhrase,
+} from "../../../schedule/phrase.ts";
+import { dayAt, type Weekday } from "../../../schedule/repeating.ts";
+import { subjectKey } from "../../../schedule/subject.ts";
+import { typedAbout } from "../../../schedule/typed-about.ts";
+import { wallClock } from "../../kit/zones/time-zones.ts";
 
 export interface Choosing {
   readonly now: number;
