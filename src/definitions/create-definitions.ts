@@ -24,6 +24,8 @@ export type DefinitionsOptions = Omit<DefinitionsDeps, "signal"> & {
 const WAIT_MS = 2_000;
 const KEPT_IN_MEMORY = 3_000;
 const MOST_HASHES = 500;
+/** Some have the word in their description alone. */
+const MOST_SEARCHED = 100;
 const TICK_MS = 15_000;
 /** When a hash that the platform did not know is asked for again. */
 const UNKNOWN_FOR_MS = DAY_MS;
@@ -91,6 +93,21 @@ class DefinitionStore implements Definitions {
     } catch (error) {
       log.warn("Names could not be looked up", { table }, error);
       return new Map();
+    }
+  }
+
+  async search(asked: DefinitionTable, text: string, locale: string): Promise<readonly string[]> {
+    const { profile, store, client, log } = this.#deps;
+    const table = tableFor(asked, profile.definitions);
+    const set = { table, locale: platformLocale(profile, locale) };
+    const capital = text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+    try {
+      await this.#ready();
+      const records = await store.search(set, [...new Set([text, capital])], MOST_SEARCHED);
+      return records.flatMap((record) => expand(record, (path) => client.imageUrl(path))?.name ?? []);
+    } catch (error) {
+      log.warn("Names could not be searched", { table }, error);
+      return [];
     }
   }
 

@@ -55,6 +55,22 @@ export function definitionRows(queries: Queries) {
       }
       return found;
     },
+    /** Returns records with a word in their name or description that begins with one of these texts. */
+    async search({ table, locale }: DefinitionSet, texts: readonly string[], most: number) {
+      const names = texts.map((text) => JSON.stringify(text).slice(1, -1).replaceAll(/[%_^]/g, "^$&"));
+      const patterns = names.flatMap((name) => [`["${name}%`, `["% ${name}%`]);
+      const rows = await queries
+        .selectFrom("definitions")
+        .select("record")
+        .where("table_name", "=", table)
+        .where("locale", "=", locale)
+        .where((row) =>
+          row.or(patterns.map((like) => row("record", "like", sql<string>`${like} escape '^'`))),
+        )
+        .limit(most)
+        .execute();
+      return rows.flatMap(({ record }) => record ?? []);
+    },
     /** Writes them in one statement. Keep batches small: the database has one writer. */
     async put({ table, locale }: DefinitionSet, rows: readonly StoredDefinition[]) {
       const given = selectGiven(

@@ -15,6 +15,8 @@ export interface Definitions {
     hashes: readonly number[],
     options: { readonly locale: string; readonly signal?: AbortSignal },
   ): Promise<ReadonlyMap<number, DefinitionName>>;
+  /** Returns stored names that may have a word beginning with the text; never asks the platform, never fails. */
+  search(table: DefinitionTable, text: string, locale: string): Promise<readonly string[]>;
 }
 
 /** The platform calls that definitions use. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 
 import type { DateOrder } from "./english/number-dates.ts";
 import type english from "./phrases/en.json";
+import type { Watched } from "./watched.ts";
 
 /** How a language writes times. All of it can be read, too; `words` and `read` add what people type. */
 export interface PhraseBook {
@@ -28,6 +29,8 @@ export interface PhraseBook {
   /** For exactly one, then as in `units`. */
   readonly every: Readonly<Record<"hour" | "day" | "week" | "month", string>>;
   readonly say: Readonly<Record<Said, string>>;
+  /** Sentences that name what to watch for, the one that is shown first. `articles` before a name are left out. */
+  readonly watch: Readonly<Record<Watched, string> & { readonly articles?: string }>;
   /** English words and their spellings; `*` stands for any ending. */
   readonly words?: Readonly<Record<string, string>>;
   /** Patterns whose word order differs from English, and their English, once `words` are replaced. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { scopeOf, WATCHED, WATCHED_LENGTH } from "./watched.ts";
+
 /** Subjects about a member's own progress, for that member's DMs only. */
 export const OWN_MATTERS = ["unclaimed", "caps", "open-milestones", "session"] as const;
 export type OwnMatter = (typeof OWN_MATTERS)[number];
@@ -26,6 +28,13 @@ const subjectSchema = z.discriminatedUnion("kind", [
   /** What is on in a day or a week, with rewards. */
   z.object({ kind: z.literal("agenda"), every: z.enum(["day", "week"]) }),
   z.object({ kind: z.literal("own"), matter: z.enum(OWN_MATTERS) }),
+  /** Whatever the platform shows by this name, each time it comes up; words in a language. */
+  z.object({
+    kind: z.literal("watch"),
+    of: z.enum(WATCHED),
+    name: z.string().min(1).max(WATCHED_LENGTH),
+    language: z.string().max(10),
+  }),
 ]);
 
 /** What a reminder posts, for whom and how; stored as JSON in `reminders.content`. */
@@ -77,6 +86,7 @@ const DATING = {
   "new-entries": "none",
   agenda: "none",
   own: "none",
+  watch: "none",
 } as const satisfies Readonly<Record<Kind, Dating>>;
 
 export function datingOf({ kind }: Subject): Dating {
@@ -111,6 +121,7 @@ export function subjectKey(subject: Subject): string | undefined {
     case "new-entries":
     case "agenda":
     case "own":
+    case "watch":
       return undefined;
   }
 }
@@ -126,6 +137,7 @@ export function subjectOfKey(thing: string): Subject | undefined {
 /** Returns what a "watch" rule about the subject looks for; undefined for subjects with times. */
 export function watchOf(subject: Subject): string | undefined {
   if (subject.kind === "new-entries") return subject.of === undefined ? "entries" : `entries:${subject.of}`;
+  if (subject.kind === "watch") return scopeOf(subject);
   return subject.kind === "own" && subject.matter === "session" ? "session" : undefined;
 }
 

@@ -12,7 +12,7 @@ import { type PostPort, reminderStore } from "../../src/features/posts/engine/po
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { engineOn } from "../support/reminder-engine.ts";
 import { fillReminders } from "./fill.ts";
-import { type Figure, interleave, median, residentMiBOf, row } from "./measure.ts";
+import { type Figure, interleave, median, mediansOf, residentMiBOf, row } from "./measure.ts";
 import { MINUTE_MS } from "../../src/base/duration.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 
@@ -144,8 +144,4 @@ async function microseconds(work: () => Promise<unknown>): Promise<number> {
   const started = process.hrtime.bigint();
   await work();
   return Number(process.hrtime.bigint() - started) / 1_000;
-}
-
-function mediansOf(samples: Readonly<Record<string, readonly number[]>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(samples).map(([name, values]) => [name, median(values)]));
 }

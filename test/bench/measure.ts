@@ -45,6 +45,11 @@ export function percentile(samples: readonly number[], share: number): number {
 
 export const median = (samples: readonly number[]): number => percentile(samples, 0.5);
 
+/** The median of each contender's samples. */
+export function mediansOf(samples: Readonly<Record<string, readonly number[]>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(samples).map(([name, all]) => [name, median(all)]));
+}
+
 /** Figures of one row, the first contender being what the others are compared with. */
 export function row(
   benchmark: string,

@@ -87,6 +87,7 @@ async function botOver(url: string) {
     ...fakeServices({
       platform: fakePlatform({}, ["progression", "characters"]),
       definitions: {
+        search: async () => [],
         lookUp: async (table, hashes) =>
           new Map(hashes.map((hash) => [hash, { name: `The ${table} number ${String(hash)}`, goal: 250 }])),
       },

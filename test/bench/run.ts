@@ -12,6 +12,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<() => Promise<Figure[]>>
   progress: async () => (await import("./progress.ts")).progressCommand,
   upstream: async () => (await import("./upstream.ts")).upstream,
   ledger: async () => (await import("./ledger.ts")).reminderLedger,
+  watch: async () => (await import("./watch.ts")).nameWatches,
   posts: async () => (await import("./posts.ts")).reminderPosts,
   "far-posts": async () => (await import("./posts.ts")).farPosts,
   messages: async () => (await import("./messages.ts")).messages,

@@ -40,7 +40,7 @@ const things = new Map<number, DefinitionName>(
 
 function trendingServices(): Services {
   const platform = fakePlatform({ trendingList: listing("details", [ritual, item]) }, ["trending.list"]);
-  return fakeServices({ platform, definitions: { lookUp: async () => things } });
+  return fakeServices({ platform, definitions: { search: async () => [], lookUp: async () => things } });
 }
 
 describe("/trending with cards", () => {
@@ -148,7 +148,7 @@ describe("/milestones with cards", () => {
   const services = () =>
     fakeServices({
       platform: fakePlatform(answers, ["milestones.public"]),
-      definitions: { lookUp: async () => things },
+      definitions: { search: async () => [], lookUp: async () => things },
     });
 
   it("are a week from today on, with what ends today marked; what is not in it stays in words", async () => {
@@ -338,7 +338,9 @@ it("an alt text is never longer than Discord takes", async () => {
     gameRitual: { ...ritual.gameRitual, title, subtitle: title },
   }));
   const platform = fakePlatform({ trendingList: listing("details", entries) }, ["trending.list"]);
-  const { services } = withCards(fakeServices({ platform, definitions: { lookUp: async () => things } }));
+  const { services } = withCards(
+    fakeServices({ platform, definitions: { search: async () => [], lookUp: async () => things } }),
+  );
   const list = await run(trending, services);
   const select = selectIn(list);
   const opened = await press(trending, services, {

@@ -174,7 +174,7 @@ export async function openSessionTable(options: SessionTableOptions): Promise<Se
       forgetTraces: createForgetTraces(database, controlStates(database.queries, clock)),
       platform: client,
       profile,
-      definitions: { lookUp: async () => new Map() },
+      definitions: { lookUp: async () => new Map(), search: async () => [] },
       operator: { name: "The keepers" },
       linking: { sessions, openPrivate: createOpenPrivate(sessions), memory: new ByteBudget(Infinity) },
     },

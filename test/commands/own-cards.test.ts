@@ -49,7 +49,7 @@ const lookUp = async (table: string, hashes: readonly number[]) =>
 
 function servicesOf(own: Partial<PrivateData>, cards: Card[] = []): Services {
   return {
-    ...fakeServices({ platform: fakePlatform({}, OFFERED), definitions: { lookUp } }),
+    ...fakeServices({ platform: fakePlatform({}, OFFERED), definitions: { search: async () => [], lookUp } }),
     images: { get: async (url) => (url?.endsWith("/1") === true ? new Uint8Array([7]) : undefined) },
     pictures: picturesThat(cards),
     linking: linkingThat(async () => fakeOwnData(own)),

@@ -50,7 +50,10 @@ function servicesOf(own: Partial<PrivateData> | undefined, name = "Name") {
     { milestonesPublic: async () => dated({ "9": { milestoneHash: 9 }, "3": { milestoneHash: 3 } }) },
     OFFERED,
   );
-  return { ...fakeServices({ platform, definitions: { lookUp } }), linking: linkingThat(async () => data) };
+  return {
+    ...fakeServices({ platform, definitions: { search: async () => [], lookUp } }),
+    linking: linkingThat(async () => data),
+  };
 }
 const progression = (data: CharacterProgressions) => ({ progression: async () => dated(data) });
 
@@ -217,7 +220,7 @@ describe("/progress", () => {
       progression: async () => dated({ data: { "5": { factions: factions(points) } } }),
       snapshots: memorySnapshots(() => takenAt),
     };
-    const services = { ...servicesOf(own), definitions: { lookUp: nameOfThird } };
+    const services = { ...servicesOf(own), definitions: { search: async () => [], lookUp: nameOfThird } };
     await run(progress, services, {});
     [points, takenAt] = [25, NOW];
     const reply = await press(progress, services, { command: "progress", action: "since", chosen: "week" });

@@ -51,6 +51,22 @@ describe("/remind new", () => {
     ]);
   });
 
+  it("waits for what a sentence names, listed or not, whenever it comes up", async () => {
+    const reply = await table.create("when a ring is a reward", undefined);
+    expect(markdownIn(reply)).toContain("When ring is a reward");
+    await table.create("watch:news:de:Glasgarten", undefined);
+    expect((await kept()).map(({ content, rule }) => [content.subject, rule])).toEqual([
+      [
+        { kind: "watch", of: "item", name: "ring", language: "en" },
+        { kind: "watch", what: "watch:item:en" },
+      ],
+      [
+        { kind: "watch", of: "news", name: "Glasgarten", language: "de" },
+        { kind: "watch", what: "watch:news:de" },
+      ],
+    ]);
+  });
+
   it("takes a name that was typed whole, and any other text as a note", async () => {
     await table.create("the DEEP raid", "when it ends");
     await table.create("Feed the cat", "every day 18:00");
@@ -331,6 +347,25 @@ describe("what /remind new suggests", () => {
       "A note: raid | raid",
     ]);
     expect((await table.suggest("what", "x".repeat(150))).length).toBe(0);
+  });
+
+  it("names what a sentence waits for, and what the platform's definitions have by that name", async () => {
+    Object.assign(table.services.platform, { offers: () => true });
+    table.services.definitions.search = async (of) => (of === "item" ? ["Ring of Ash", "Nothing"] : []);
+    const suggested = await table.suggest("what", "when a ring is a reward");
+    expect(suggested).toEqual([
+      "When ring is a reward | watch:item:en:ring",
+      "When Ring of Ash is a reward | watch:item:en:Ring of Ash",
+    ]);
+    expect(await table.suggest("what", "ring")).toEqual([
+      "A note: ring | ring",
+      "When Ring of Ash is a reward | watch:item:en:Ring of Ash",
+      "When ring is in the news | watch:news:en:ring",
+      "When ring is a reward | watch:item:en:ring",
+      "When ring is a modifier | watch:modifier:en:ring",
+      "When ring returns | watch:milestone:en:ring",
+      "When ring shares a creation | watch:creation:en:ring",
+    ]);
   });
 
   it("says how far away that is in the case the reader's language asks for", async () => {

@@ -177,7 +177,9 @@ describe("/trending", () => {
         },
       ]),
     );
-    const text = seen(await run(trending, { ...services, definitions: { lookUp: lookUpSome } }));
+    const text = seen(
+      await run(trending, { ...services, definitions: { search: async () => [], lookUp: lookUpSome } }),
+    );
     expect(text).toMatch(/A map[^]*Print on A3[^]*Creation · by Ann · 1,830 votes/);
     expect(text).toMatch(/Slowly[^]*Stream · Channel: harbour/);
     expect(text).toMatch(/Patrol[^]*Modifiers: Headwind\n[^]*Activity/);

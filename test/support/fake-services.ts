@@ -55,7 +55,7 @@ export function fakeServices({ platform, definitions, operator = {} }: FakeParts
   return {
     platform,
     profile: loadProfile("neutral"),
-    definitions: definitions ?? { lookUp: async () => new Map() },
+    definitions: definitions ?? { lookUp: async () => new Map(), search: async () => [] },
     recentPlayers: createRecentPlayers(),
     labels: () => undefined,
     pageLinks: {

@@ -2,6 +2,8 @@ import { trendChoices } from "../../game/trend-search.ts";
 import { cleanText, clip, cutText, withoutMarkup } from "../../base/text.ts";
 import type { Messages } from "../../messages/catalog.ts";
 import { isTimed, OWN_MATTERS, type Subject, subjectOfKey, subjectKey } from "../../schedule/subject.ts";
+import { readWatch, sayWatch } from "../../schedule/watch-sentences.ts";
+import { readWatchValue, watchValue } from "../../schedule/watched.ts";
 import type { DatedSubject } from "./reminder-service.ts";
 
 /** Discord's limit for the value of a suggestion or a select's entry. */
@@ -28,6 +30,7 @@ export function subjectValue(subject: Subject): string | undefined {
 export function isKey(what: string): boolean {
   return (
     subjectOfKey(what) !== undefined ||
+    readWatchValue(what) !== undefined ||
     undatedSubjects(true).some((subject) => subjectValue(subject) === what)
   );
 }
@@ -36,6 +39,7 @@ function fixedValue(subject: Subject): string | undefined {
   if (subject.kind === "new-entries")
     return subject.of === undefined ? "new-entries" : `new-entries:${subject.of}`;
   if (subject.kind === "agenda") return `agenda:${subject.every}`;
+  if (subject.kind === "watch") return watchValue(subject);
   return subject.kind === "own" ? `own:${subject.matter}` : undefined;
 }
 
@@ -64,6 +68,8 @@ export function undatedTitle(subject: Subject, { remind, commands }: Messages): 
       return remind.what.resets[subject.every];
     case "agenda":
       return remind.what.agenda[subject.every];
+    case "watch":
+      return sayWatch(subject);
     case "note":
       return clip(firstLine(subject), TITLE_LENGTH);
   }
@@ -83,8 +89,9 @@ export function readSubject(
   things: readonly DatedSubject[],
   messages: Messages,
 ): ChosenSubject | "over" {
+  const untimed = (subject: Subject) => ({ subject, title: undatedTitle(subject, messages) });
   const fixed = undatedSubjects(true).find((subject) => subjectValue(subject) === typed);
-  if (fixed !== undefined) return { subject: fixed, title: undatedTitle(fixed, messages) };
+  if (fixed !== undefined) return untimed(fixed);
   const chosen = subjectOfKey(typed);
   if (chosen !== undefined) return ofThing(chosen, things, messages);
   const text = cutText(cleanText(typed).trim(), NOTE_LENGTH);
@@ -94,9 +101,9 @@ export function readSubject(
   const known = named.find(({ subject }) => subject.kind === "milestone") ?? first;
   if (known !== undefined) return ofThing(known.subject, things, messages);
   const meant = undatedSubjects(true).find((subject) => fold(undatedTitle(subject, messages)) === fold(text));
-  if (meant !== undefined) return { subject: meant, title: undatedTitle(meant, messages) };
-  const note = { kind: "note", text } as const;
-  return { subject: note, title: undatedTitle(note, messages) };
+  if (meant !== undefined) return untimed(meant);
+  const watch = readWatchValue(text) ?? readWatch(text, messages.language);
+  return untimed(watch === undefined ? { kind: "note", text } : { kind: "watch", ...watch });
 }
 
 function ofThing(

@@ -24,6 +24,7 @@ import { createReminderService } from "./create-reminder-service.ts";
 import { forgetDataOfOtherPlatform } from "./store/forget-platform-data.ts";
 import { createDatesFetcher } from "./content/read-dated-subjects.ts";
 import { KnownDatesStore } from "./engine/known-dates.ts";
+import { createNameWatch } from "./engine/name-watch.ts";
 import { createNewEntriesWatch } from "./engine/new-entries-watch.ts";
 import { recordNotice, reminderNoticesAbove } from "./notices.ts";
 import { PlatformWatch } from "./engine/platform-watch.ts";
@@ -155,6 +156,7 @@ function createWorkers(
   };
   const { guilds, linking } = services;
   const lookForNews = createNewEntriesWatch({ queries, guilds, log, wake });
+  const lookForNames = createNameWatch({ queries, guilds, log, wake, background });
   const watchSessions =
     linking &&
     away &&
@@ -169,6 +171,7 @@ function createWorkers(
     },
     async findNew(context, watches) {
       await lookForNews(context, watches);
+      await lookForNames(context, watches);
       await watchSessions?.(context, watches);
     },
     wake,

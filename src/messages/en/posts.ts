@@ -14,6 +14,8 @@ export const posts = {
     pick(when, { none: md`**${title}** ended`, other: md`**${title}** ended ${when ?? ""}` }),
   reset: (title: Markdown, when: Markdown) => md`**${title}** ${when}`,
   newEntry: (title: Markdown, kind: string) => md`New: **${title}** · ${kind}`,
+  /** In a word, what else came up by a name that was watched for. */
+  kinds: { milestone: "Milestone", modifier: "Modifier" },
   newEntries: (count: string) => `${count} new entries`,
   moreEntries: (count: string) => `${count} more in /trending`,
   /** Several that came together; the first is said in full, and need not be a sentence. */

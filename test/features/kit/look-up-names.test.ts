@@ -7,7 +7,10 @@ import { fakePlatform, fakeServices } from "../../support/fake-services.ts";
 test("names are read without the references old sites escape them with", async () => {
   const services = fakeServices({
     platform: fakePlatform({}, []),
-    definitions: { lookUp: async () => new Map([[12, { name: "K&ouml;nig &amp; Gulden" }]]) },
+    definitions: {
+      search: async () => [],
+      lookUp: async () => new Map([[12, { name: "K&ouml;nig &amp; Gulden" }]]),
+    },
   });
   const { signal } = new AbortController();
   const context = systemContext({ services, now: 0, locale: "en-US", signal });

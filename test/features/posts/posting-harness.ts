@@ -32,7 +32,7 @@ export interface World {
     -readonly [Name in "milestonesPublic" | "trendingList" | "trendingEntry"]?: PlatformClient[Name];
   };
   /** Names of what the platform gives by hash: none, unless a test changes it. */
-  readonly definitions: { lookUp: Services["definitions"]["lookUp"] };
+  readonly definitions: { -readonly [Name in keyof Services["definitions"]]: Services["definitions"][Name] };
   /** Sets the clock, and lets every part look. */
   at(time: number): Promise<void>;
   /** Texts of what stands in a channel, newest last; a card's texts are joined by newlines. */
@@ -64,7 +64,7 @@ export async function openWorld(
   const customIds = new CustomIds([Buffer.alloc(32, 7)], new MemoryStateStore(clock), clock);
   const guilds = await createGuildSettingsStore({ database, clock, log: silentLog });
   const answers: World["answers"] = {};
-  const definitions: World["definitions"] = { lookUp: async () => new Map() };
+  const definitions: World["definitions"] = { lookUp: async () => new Map(), search: async () => [] };
   const services = {
     ...table.services,
     guilds,

@@ -200,12 +200,12 @@ describeEachDatabase("making a reminder", (database) => {
       content: contentOf({ subject: { kind: "new-entries" } }),
     } as const;
     await reminders.make(personal(watching));
-    expect(await seen.hasBegun("entries")).toBe(false);
+    expect(await seen.lastLook("entries")).toBeUndefined();
     await seen.add("entries", ["0:a"], 0);
     await reminders.make(
       personal({ ...watching, ownerId: OTHER, destinations: [{ kind: "dm", target: OTHER }] }),
     );
-    expect(await seen.hasBegun("entries")).toBe(true);
+    expect(await seen.lastLook("entries")).toBeDefined();
   });
 
   it("waits for nothing any more that it was changed away from", async () => {
@@ -240,7 +240,7 @@ describeEachDatabase("making a reminder", (database) => {
     await seen.add("entries", ["0:a"], 0);
     const turn = async (more: number, state: "paused" | "active") => {
       await reminders.change({ id, revision: revision + more, by: MEMBER }, { state });
-      return seen.hasBegun("entries");
+      return (await seen.lastLook("entries")) !== undefined;
     };
     expect(await turn(0, "paused")).toBe(true);
     expect(await turn(1, "active")).toBe(false);

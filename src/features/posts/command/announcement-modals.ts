@@ -3,6 +3,7 @@ import type { Reply, ActionCall } from "../../../discord/reply/reply.ts";
 import type { QuietHours } from "../../../base/quiet-hours.ts";
 import { clockIn } from "../../../schedule/read-clock.ts";
 import { readColor } from "../../../base/color.ts";
+import { readWatch } from "../../../schedule/watch-sentences.ts";
 import { isKey } from "../../kit/read-subject.ts";
 import { zoneLabel } from "../../kit/zones/time-zones.ts";
 import { withAnnouncement } from "./with-announcement.ts";
@@ -32,7 +33,9 @@ export function openingForm(
   const { what, when, channel, role } = context.options;
   const { member, site, guilds } = context;
   const isAllowed = member.isAdmin && site.guildId !== undefined && site.isInstalledHere;
-  if (when !== undefined || !isAllowed || isKey(what)) return undefined;
+  const { language } = context.messages(context.locale);
+  const isNote = !isKey(what) && readWatch(what, language) === undefined;
+  if (when !== undefined || !isAllowed || !isNote) return undefined;
   const zone = serverZone(context, guilds.of(site.guildId));
   const at = { channel: channel ?? site.channelId, ...(role !== undefined && { role }) };
   return announceCalls.rewrite({ what, zone: zoneLabel(zone), ...at });

@@ -85,6 +85,7 @@ function leftOut(
   { subject }: ReminderView["content"],
   { kinds, areCreationsOn }: ManagedServer["settings"],
 ): AnnouncementView["leavesOut"] {
+  if (subject.kind === "watch") return subject.of === "creation" && !areCreationsOn ? "creations" : undefined;
   if (subject.kind !== "new-entries") return undefined;
   const kind = toTrendChoice(subject.of);
   if (kind !== undefined && kinds !== "all" && !kinds.includes(kind)) return kind;

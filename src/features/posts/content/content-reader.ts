@@ -82,6 +82,7 @@ async function describe(describing: DescribeInput): Promise<Description> {
     case "note":
       return { kind: "described", title: content.title, subject };
     case "new-entries":
+    case "watch":
       return describeEntries(describing);
     case "agenda":
       return describeAgenda(describing, subject);

@@ -1,9 +1,10 @@
 import { isSameTrend, toTrendKey } from "../../../game/trend-search.ts";
-import type { Names } from "../../../game/names.ts";
+import type { Names, NameTable } from "../../../game/names.ts";
 import type { Trend } from "../../../game/trending.ts";
 import type { PostEntry } from "../../kit/view/post-parts.ts";
 import { kindName, titleOf } from "../../kit/view/trend-title.ts";
-import { lookUpNames } from "../../kit/look-up-names.ts";
+import { lookUpNames, mergeWanted, type Wanted } from "../../kit/look-up-names.ts";
+import type { SubjectOf } from "../../../schedule/subject.ts";
 import { capabilities, hasCapability } from "../../kit/capabilities.ts";
 import { audienceFor } from "../../kit/trending/audience.ts";
 import { readTopOfFeed, hashesOf } from "../../kit/trending/feed.ts";
@@ -19,19 +20,24 @@ export async function describeEntries(describing: DescribeInput): Promise<Descri
   const { entries: noted, more } = readNewEntries(item.note);
   if (noted.length === 0) return isSample ? describeSample(describing) : { kind: "skip", reason: "nothing" };
   const listed = await listedNow(context);
-  const names = await lookUpNames(context, hashesOf(listed));
+  const names = await lookUpNames(context, mergeWanted(hashesOf(listed), ...noted.map(definedBy)));
   const entries: PostEntry[] = [];
   for (const entry of noted) {
     const key = toTrendKey(entry.key);
     const trend = key && listed.find((one) => isSameTrend(one.key, key));
     if (trend !== undefined && (await audienceFor(context, trend)) === "age-gated") continue;
-    entries.push(trend === undefined ? asSeen(entry, context) : asListed(trend, names, context));
+    entries.push(trend === undefined ? asSeen(entry, names, context) : asListed(trend, names, context));
   }
   if (entries.length === 0) return { kind: "skip", reason: "nothing" };
   return { kind: "described", title: content.title, subject: { kind: "entries", entries, more } };
 }
 
 async function describeSample({ content, context, guild }: DescribeInput): Promise<Description> {
+  const { subject } = content;
+  if (subject.kind === "watch") {
+    const entries = [sampleOfWatch(subject, context)];
+    return { kind: "described", title: content.title, subject: { kind: "entries", entries, more: 0 } };
+  }
   const listed = await listedNow(context);
   const wanted = listed.filter(({ kind }) => isWanted(kind, content, guild)).slice(0, MOST_TRIED);
   for (const trend of wanted) {
@@ -66,8 +72,42 @@ function asListed(trend: Trend, names: Names, context: Background): PostEntry {
   };
 }
 
-function asSeen({ title, kind }: NewEntry, context: Background): PostEntry {
-  const { kinds } = context.messages(context.locale).trending;
-  const name = Object.entries(kinds).find(([one]) => one === kind)?.[1] ?? kinds.other;
-  return { title, kind, kindName: name };
+function asSeen({ key, title, kind, about }: NewEntry, names: Names, context: Background): PostEntry {
+  const [table, hash] = definitionIn(key) ?? [];
+  const pictureUrl = table === undefined ? undefined : names.of(table, hash)?.iconUrl;
+  const icon = pictureUrl === undefined ? {} : { pictureUrl, isIcon: true };
+  return {
+    title,
+    kind,
+    kindName: nameOfKind(kind, context),
+    ...(about !== undefined && { tagline: about }),
+    ...icon,
+  };
+}
+
+/** Returns what a watch would tell of, as nobody knows when it comes up. */
+export function sampleOfWatch(
+  { of, name }: SubjectOf<"watch">,
+  context: Pick<Background, "locale" | "messages">,
+): PostEntry {
+  return { title: name, kind: of, kindName: nameOfKind(of, context) };
+}
+
+function nameOfKind(kind: string, { messages, locale }: Pick<Background, "locale" | "messages">): string {
+  const { trending, posts } = messages(locale);
+  const kinds = { ...trending.kinds, ...posts.kinds };
+  return Object.entries(kinds).find(([one]) => one === kind)?.[1] ?? kinds.other;
+}
+
+/** Watches key what is no entry by its definition: `item:123`. */
+function definitionIn(key: string): readonly [NameTable, number] | undefined {
+  const [table, hash] = key.split(":");
+  return table === "item" || table === "modifier" || table === "milestone"
+    ? [table, Number(hash)]
+    : undefined;
+}
+
+function definedBy({ key }: NewEntry): Wanted {
+  const [table, hash] = definitionIn(key) ?? [];
+  return table === undefined || hash === undefined ? {} : { [table]: [hash] };
 }

@@ -5,6 +5,7 @@ import { toTrendChoice } from "../../../game/trend-search.ts";
 import { subjectKey } from "../../../schedule/subject.ts";
 import { reminderPost, withRoles } from "../view/posts.ts";
 import type { PostSubject } from "../../kit/view/post-parts.ts";
+import { sampleOfWatch } from "./describe-new-entries.ts";
 import { createViewContext } from "../../kit/create-view-context.ts";
 import { datedSubjectsNow } from "../read/suggest-reminders.ts";
 import type { ReminderView } from "../../kit/reminder-service.ts";
@@ -76,6 +77,8 @@ async function subjectOf(
   const { subject } = content;
   if (subject.kind === "note") return subject;
   if (subject.kind === "new-entries") return sampleOf(context, subject.of);
+  if (subject.kind === "watch")
+    return { kind: "entries", entries: [sampleOfWatch(subject, context)], more: 0 };
   if (subject.kind === "agenda") return { kind: "agenda", entries: [], more: 0 };
   const key = subjectKey(subject);
   const things = key === undefined ? [] : await datedSubjectsNow(reminders, context);

@@ -9,7 +9,15 @@ import type { GuildSettings } from "../../kit/guild-settings.ts";
 /** New entries, stored with the occurrence. Public data of the platform. */
 export type NewEntries = z.output<typeof newsSchema>;
 const newsSchema = z.object({
-  entries: z.array(z.object({ key: z.string(), kind: z.string(), title: z.string() })),
+  entries: z.array(
+    z.object({
+      key: z.string(),
+      kind: z.string(),
+      title: z.string(),
+      /** Where it is, as a reward is one of a milestone. */
+      about: z.string().optional(),
+    }),
+  ),
   more: z.int().nonnegative(),
 });
 export type NewEntry = NewEntries["entries"][number];
@@ -35,13 +43,13 @@ export function mergeNewEntries(notes: readonly (string | undefined)[]): string 
   return serializeNewEntries([...byKey.values()], notListed);
 }
 
-/** Returns whether a reminder of new entries wants this kind. */
+/** Returns whether a reminder of new entries, or a watch, wants this kind. */
 export function isWanted(
   kind: TrendKind,
   { subject, purpose, kinds }: ReminderContent,
   guild: GuildSettings | undefined,
 ): boolean {
-  const chosen = subject.kind === "new-entries" ? subject.of : undefined;
+  const chosen = chosenKind(subject);
   const isChosen = (one: string) => isOfKind({ kind }, toTrendChoice(one) ?? "other");
   if (chosen !== undefined && !isChosen(chosen)) return false;
   if (kinds !== undefined && !kinds.some(isChosen)) return false;
@@ -49,4 +57,9 @@ export function isWanted(
   if (isPublic && guild !== undefined && guild.kinds !== "all" && !guild.kinds.some(isChosen)) return false;
   if (!isCreation(kind)) return true;
   return isPublic ? guild?.areCreationsOn === true : chosen !== undefined;
+}
+
+function chosenKind(subject: ReminderContent["subject"]): string | undefined {
+  if (subject.kind === "new-entries") return subject.of;
+  return subject.kind === "watch" && subject.of === "creation" ? subject.of : undefined;
 }

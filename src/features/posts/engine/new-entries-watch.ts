@@ -1,43 +1,27 @@
-import { DAY_MS } from "../../../base/duration.ts";
-import type { Log } from "../../../base/log.ts";
 import { isMilepostError } from "../../../base/errors.ts";
 import { isOfKind, toTrendChoice, trendKeyText } from "../../../game/trend-search.ts";
 import type { Trend } from "../../../game/trending.ts";
-import { planNewEntries } from "./plan-occurrences.ts";
-import { readContent } from "../../../schedule/subject.ts";
-import type { Queries } from "../../../storage/schema.ts";
-import { type OccurrencePlan, writePlan } from "../store/write-occurrences.ts";
-import { allWaiting, type ReminderRow, reminderRows } from "../store/reminder-rows.ts";
 import { seenEntries } from "../store/seen-entry-rows.ts";
-import { writeTransaction } from "../../../storage/write-transaction.ts";
 import { titleOf } from "../../kit/view/trend-title.ts";
-import type { GuildSettingsStore } from "../../kit/guild-settings.ts";
 import { lookUpNames } from "../../kit/look-up-names.ts";
 import { capabilities, hasCapability } from "../../kit/capabilities.ts";
 import { audienceFor } from "../../kit/trending/audience.ts";
 import { readTopOfFeed, hashesOf } from "../../kit/trending/feed.ts";
 import type { Background } from "./system-context.ts";
-import { isWanted, type NewEntry, serializeNewEntries } from "../content/new-entries-note.ts";
-
-export interface NewEntriesWatchDeps {
-  readonly queries: Queries;
-  readonly guilds: Pick<GuildSettingsStore, "of">;
-  readonly log: Log;
-  readonly wake: () => void;
-}
+import { isWanted, type NewEntry } from "../content/new-entries-note.ts";
+import { tellWatching, type WatchDeps } from "./tell-watching.ts";
 
 type UnseenEntry = NewEntry & Pick<Trend, "kind">;
 
 const ENTRIES = "entries";
-const USEFUL_MS = DAY_MS;
 /** How often the platform is asked who may see an entry before the entry is skipped. */
-const MAX_TRIES = 24;
+export const MAX_TRIES = 24;
 
 /**
  * Returns a function that finds trending entries new to each watch and plans posts about them. A watch's first poll
  * only remembers what is listed. Entries and plans are written in one transaction, so that none is posted twice.
  */
-export function createNewEntriesWatch(parts: NewEntriesWatchDeps) {
+export function createNewEntriesWatch(parts: WatchDeps) {
   const tries: Search["tries"] = new Map();
   return async (context: Background, watches: readonly string[]): Promise<void> => {
     const wanted = watches.filter((watch) => watch === ENTRIES || watch.startsWith(`${ENTRIES}:`));
@@ -68,31 +52,29 @@ interface Search {
   readonly tries: Map<string, ReadonlyMap<string, number>>;
 }
 
-async function findNew({ queries, guilds, log, wake }: NewEntriesWatchDeps, looking: Search): Promise<void> {
+async function findNew(deps: WatchDeps, looking: Search): Promise<void> {
   const { context, watch, listed } = looking;
   const { now } = context;
   const kind = watch === ENTRIES ? undefined : toTrendChoice(watch.slice(ENTRIES.length + 1));
   const mine = listed.filter((trend) => isOfKind(trend, kind));
   const keys = mine.flatMap((trend) => trendKeyText(trend.key) ?? []);
-  const seen = seenEntries(queries);
-  if (!(await seen.hasBegun(watch))) {
+  const seen = seenEntries(deps.queries);
+  if ((await seen.lastLook(watch)) === undefined) {
     await seen.add(watch, keys, now);
     return;
   }
   const unseen = new Set(await seen.unseen(watch, keys));
   const mineUnseen = mine.filter((trend) => unseen.has(trendKeyText(trend.key) ?? ""));
   const { fresh, undecided } = await publicEntriesOf(mineUnseen, looking);
-  const isPlanned = await writeTransaction(queries, async (transaction) => {
-    const decided = keys.filter((key) => !undecided.has(key));
-    await seenEntries(transaction).add(watch, decided, now);
-    if (fresh.length === 0) return false;
-    for await (const rows of allWaiting(reminderRows(transaction), { watch, isHeld: true })) {
-      const plans = rows.flatMap((row) => plansFor(row, fresh, { now, guilds, log }));
-      for (const plan of plans) await writePlan(transaction, plan, now);
-    }
-    return true;
+  const decided = keys.filter((key) => !undecided.has(key));
+  await tellWatching(deps, {
+    watch,
+    now,
+    remember: (transaction) => seenEntries(transaction).add(watch, decided, now),
+    ...(fresh.length > 0 && {
+      newFor: (content, guild) => fresh.filter((entry) => isWanted(entry.kind, content, guild)),
+    }),
   });
-  if (isPlanned) wake();
 }
 
 /** Returns the entries everyone may see; the others are never posted. */
@@ -114,21 +96,4 @@ async function publicEntriesOf(
   }
   tries.set(watch, undecided);
   return { fresh, undecided };
-}
-
-function plansFor(
-  row: ReminderRow,
-  fresh: readonly UnseenEntry[],
-  { now, guilds, log }: { readonly now: number } & Pick<NewEntriesWatchDeps, "guilds" | "log">,
-): readonly OccurrencePlan[] {
-  try {
-    const content = readContent(row);
-    const guild = row.guild_id === null ? undefined : guilds.of(row.guild_id);
-    const wanted = fresh.filter(({ kind }) => isWanted(kind, content, guild));
-    if (wanted.length === 0) return [];
-    return [planNewEntries(row, { now, usefulUntil: now + USEFUL_MS, note: serializeNewEntries(wanted) })];
-  } catch (error) {
-    log.warn("a reminder of new entries could not be read", { reference: row.id }, error);
-    return [];
-  }
 }

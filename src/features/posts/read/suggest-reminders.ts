@@ -19,6 +19,7 @@ import {
   type ChosenSubject,
   subjectValue,
 } from "../../kit/read-subject.ts";
+import { suggestWatches } from "./suggest-watches.ts";
 import type { AutocompleteContext } from "../../kit/command-context.ts";
 
 const MOST = 25;
@@ -50,7 +51,10 @@ export async function suggestWhat(context: AutocompleteContext): Promise<readonl
   }
   const matching = usable([...dated, ...fixed]).filter(({ name }) => hasWords(name, note));
   const own = note.length > LABEL_LENGTH ? [] : [{ name: messages.remind.what.note(note), value: note }];
-  return [...matching.slice(0, MOST - 1), ...own];
+  const { said, others } = await suggestWatches(context, note);
+  // A sentence that says what to wait for is no note, typed as it is.
+  if (said.length > 0) return said;
+  return [...matching.slice(0, MOST - 1), ...own, ...others].slice(0, MOST);
 }
 
 function usable(

@@ -9,17 +9,24 @@ export function seenEntries(queries: Queries) {
   const keysOf = (watch: string) =>
     queries.selectFrom("seen_entries").select("key").where("watch", "=", watch);
   return {
-    /** Returns false before the watch's first poll, of which nothing is new. */
-    async hasBegun(watch: string) {
-      return (await keysOf(watch).where("key", "=", BEGUN).executeTakeFirst()) !== undefined;
+    /** Returns when the watch looked last; undefined before its first look, of which nothing is new. */
+    async lastLook(watch: string) {
+      const begun = keysOf(watch).select("seen_at").where("key", "=", BEGUN);
+      return (await begun.executeTakeFirst())?.seen_at;
     },
-    /** Returns the keys that were not seen yet. */
-    async unseen(watch: string, keys: readonly string[]): Promise<readonly string[]> {
+    /** Returns the keys that were not seen yet, or not since then. */
+    async unseen(watch: string, keys: readonly string[], since = 0): Promise<readonly string[]> {
       const seen = new Set<string>();
       for (const part of partsOf(keys)) {
-        for (const { key } of await keysOf(watch).where("key", "in", part).execute()) seen.add(key);
+        const found = keysOf(watch).where("key", "in", part).where("seen_at", ">=", since);
+        for (const { key } of await found.execute()) seen.add(key);
       }
       return keys.filter((key) => !seen.has(key));
+    },
+    /** What was there at the last look counts as there until now: nobody looked in between. */
+    async keepUntil(watch: string, lastLook: number, now: number) {
+      const there = queries.updateTable("seen_entries").set({ seen_at: now }).where("watch", "=", watch);
+      await there.where("seen_at", "=", lastLook).where("key", "!=", BEGUN).execute();
     },
     /** Remembers the keys; the watch has begun. */
     async add(watch: string, keys: readonly string[], at: number) {

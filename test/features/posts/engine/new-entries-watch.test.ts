@@ -65,10 +65,10 @@ describe("watching for new entries", () => {
     await world.reminders.service.make(watching());
     await world.at(START);
     const seen = seenEntries(world.table.database.queries);
-    expect(await seen.hasBegun("entries")).toBe(false);
+    expect(await seen.lastLook("entries")).toBeUndefined();
     isStale = false;
     await world.at(START + DAY);
-    expect(await seen.hasBegun("entries")).toBe(true);
+    expect(await seen.lastLook("entries")).toBeDefined();
   });
 
   it("wakes who posts where something is new, which helps for a day, whatever can't be read", async () => {

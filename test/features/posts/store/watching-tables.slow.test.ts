@@ -51,19 +51,19 @@ describeEachDatabase("seen entries", (database) => {
   it("are known per watch, many at once, and the first look is known to have been", async () => {
     const seen = seenEntries(database().queries);
     const keys = Array.from({ length: 450 }, (_, index) => `0:${index}`);
-    expect(await seen.hasBegun("entries")).toBe(false);
+    expect(await seen.lastLook("entries")).toBeUndefined();
     await seen.add("entries", [], 5);
-    expect(await seen.hasBegun("entries")).toBe(true);
+    expect(await seen.lastLook("entries")).toBeDefined();
     await seen.add("entries", keys.slice(0, 449), 5);
     expect(await seen.unseen("entries", keys)).toEqual(["0:449"]);
     expect(await seen.unseen("entries:news", ["0:1"])).toEqual(["0:1"]);
     await seen.add("entries", ["0:7"], 50);
     expect(await seen.forgetUnseenSince(50)).toBe(448);
-    expect(await seen.hasBegun("entries")).toBe(true);
+    expect(await seen.lastLook("entries")).toBeDefined();
     await seen.add("entries:news", [], 5);
     await seen.forget("entries");
-    expect(await seen.hasBegun("entries")).toBe(false);
-    expect(await seen.hasBegun("entries:news")).toBe(true);
+    expect(await seen.lastLook("entries")).toBeUndefined();
+    expect(await seen.lastLook("entries:news")).toBeDefined();
   });
 });
 
@@ -75,7 +75,7 @@ describeEachDatabase("what is known of a platform", (database) => {
       await known.put([dates("a")]);
       await seen.add("entries", [], 5);
       await forgetDataOfOtherPlatform(queries, platform);
-      return [(await known.get("a")) !== undefined, await seen.hasBegun("entries")];
+      return [(await known.get("a")) !== undefined, (await seen.lastLook("entries")) !== undefined];
     };
     for (const platform of ["one", "one"]) expect(await isKnownTo(platform)).toEqual([true, true]);
     expect(await isKnownTo("two")).toEqual([false, false]);
