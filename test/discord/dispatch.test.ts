@@ -229,6 +229,11 @@ describe("a command", () => {
 
   it.each([
     ["its text", { content: "words" }, "words"],
+    [
+      "what it forwards",
+      { content: "", message_snapshots: [{ message: { content: "Harvest" } }] },
+      "Harvest",
+    ],
     ["its embeds", { content: "", embeds: [{ title: "Head", description: "Body" }] }, "Head\nBody"],
     ["its components", { components: [{ components: [{ content: "Deep" }] }] }, "Deep"],
   ])("opens a form from the menu of a message, with %s", async (_, message, words) => {

@@ -69,6 +69,8 @@ export interface IncomingMessage {
   readonly content?: string;
   readonly embeds?: readonly { readonly title?: string; readonly description?: string }[];
   readonly components?: readonly IncomingText[];
+  /** What a forward carries instead of words of its own. */
+  readonly message_snapshots?: readonly { readonly message?: Omit<IncomingMessage, "message_snapshots"> }[];
 }
 
 interface IncomingText {

@@ -131,8 +131,12 @@ function namedMessageOf({ data, guild_id = "@me" }: Incoming): NamedMessage | un
   return { url, text: textOf(message) };
 }
 
-/** Returns a message's words: bots may have them in embeds or components. */
-function textOf({ content = "", embeds = [], components = [] }: IncomingMessage): string {
+/** Returns a message's words: bots may have them in embeds or components, forwards in what they forward. */
+function textOf({ message_snapshots: forwarded = [], ...own }: IncomingMessage): string {
+  return wordsOf(own) || forwarded.map(({ message = {} }) => wordsOf(message)).join("\n");
+}
+
+function wordsOf({ content = "", embeds = [], components = [] }: IncomingMessage): string {
   const words = [content, ...embeds.flatMap(({ title, description }) => [title, description])];
   const own = words.filter((word) => word !== undefined && word !== "");
   return (own.length > 0 ? own : components.flatMap(textsIn)).join("\n");
