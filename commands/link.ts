@@ -40,7 +40,7 @@ export default defineCommand({
       submitted: ({ fields, ...context }) => readPasted({ ...context, ...fields, isAddress: true }),
     }),
     paste: defineModal(linkCalls.paste, {
-      fields: { pasted: paragraph({ maxLength: FIELD_LENGTH }), file: fileField() },
+      fields: { pasted: paragraph({ maxLength: FIELD_LENGTH }), file: fileField(".txt", ".age") },
       show: (context) => {
         const { form } = context.messages(context.locale).link;
         const isSealedOnly = context.linking?.sessions.accepts() === "sealed";

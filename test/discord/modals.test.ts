@@ -70,7 +70,7 @@ const attach = modal(
   {
     for: "owner",
     answer: "private",
-    fields: { file: fileField(), note: textLine() },
+    fields: { file: fileField(".txt"), note: textLine() },
     show: () => ({ title: "Attach", fields: { file: { label: "A file" }, note: { label: "A note" } } }),
     submitted: async ({ fields: { file }, signal }) => {
       const bytes = file && (await readFile(file, { most: 100, signal }));
@@ -171,6 +171,7 @@ describe("a modal", () => {
         customId: controlId(panel, "Attach"),
       });
       const opened = await people.answer({ as: Ids.player, interaction });
+      expect(JSON.stringify(modalOf(opened))).toContain('"file_types":[".txt"]');
       return shown(await submit(people, opened, interaction, values));
     };
     const data = Buffer.from("sealed words").toString("base64");

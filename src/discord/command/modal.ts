@@ -18,6 +18,8 @@ interface RadioField extends FieldRules {
 /** One uploaded file, read on request. Discord keeps it, so it must never be a secret. */
 export interface FileField extends FieldRules {
   readonly type: "file";
+  /** The endings Discord lets people pick; all by default. */
+  readonly endings?: readonly `.${string}`[];
 }
 /** A channel or role of the server; the value is its id. */
 interface EntityField extends FieldRules {
@@ -102,4 +104,4 @@ export const paragraph: FieldMaker<"paragraph", Rules<TextField>> = (rules) => f
 export const radioField: FieldMaker<"radio", FieldRules> = (rules) => field("radio", rules);
 export const channelField: FieldMaker<"channel", Rules<EntityField>> = (rules) => field("channel", rules);
 export const roleField: FieldMaker<"role", FieldRules> = (rules) => field("role", rules);
-export const fileField = (): FileField => ({ type: "file" });
+export const fileField = (...endings: readonly `.${string}`[]): FileField => ({ type: "file", endings });

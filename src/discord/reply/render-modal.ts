@@ -92,7 +92,12 @@ function input(name: string, field: Field, { look, unnamed }: Shown): WireCompon
       return { type: ComponentType.RadioGroup, custom_id: name, required: common.required, options };
     }
     case "file":
-      return { type: ComponentType.FileUpload, custom_id: name, required: common.required };
+      return {
+        type: ComponentType.FileUpload,
+        custom_id: name,
+        required: common.required,
+        ...(field.endings !== undefined && field.endings.length > 0 && { file_types: [...field.endings] }),
+      };
     case "channel":
     case "role": {
       const isKnown = look.value !== undefined && SNOWFLAKE.test(look.value);

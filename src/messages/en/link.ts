@@ -96,7 +96,7 @@ export const link = {
     description: "Up to 4,000 characters. Never a name or a password.",
     placeholder: "milepost1:…",
     file: "Or a file with sealed text",
-    fileHint: "Sealed text only, no plain cookies: Discord keeps uploaded files.",
+    fileHint: "Sealed text only: Discord keeps it. Pick the file; pasting it here posts it in the channel.",
   },
   ...pasteOutcomes,
   confirm: {
