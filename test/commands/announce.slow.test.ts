@@ -107,6 +107,7 @@ describe("/announce new", () => {
     ["reset:week", "1 day before", { kind: "dated", thing: "reset:week", leadMs: DAY }],
     ["new-entries:news", undefined, { kind: "watch", what: "entries:news" }],
     ["new-entries", undefined, { kind: "watch", what: "entries" }],
+    ["when a ring is a reward", undefined, { kind: "watch", what: "watch:item:en" }],
     ["Raid night", "every friday 20:00", { kind: "weekly", days: [5], time: "20:00", zone: "Europe/Berlin" }],
     ["Patch day", "2026-12-01 9:00", { kind: "once", date: "2026-12-01", zone: "Europe/Berlin" }],
   ])("understands %s, %s", async (what, when, rule) => {
@@ -174,7 +175,7 @@ describe("/announce new", () => {
     });
   });
 
-  it.each([FAIR, "new-entries", "new-entries:news", "reset:day"])("asks nothing more for %s", (what) => {
+  it.each([FAIR, "new-entries", "new-entries:news", "reset:day", "when Ring is a reward"])("asks nothing more for %s", (what) => {
     expect(table.opens({ what })).toBeUndefined();
   });
 
