@@ -20,7 +20,12 @@ import {
   submitTyped,
   submitQuiet,
 } from "../src/features/posts/command/announcement-modals.ts";
-import { beginPost, setAnnouncement, takeTime } from "../src/features/posts/command/create-announcement.ts";
+import {
+  beginPost,
+  pickZone,
+  setAnnouncement,
+  takeTime,
+} from "../src/features/posts/command/create-announcement.ts";
 import { suggestSubject, suggestTime } from "../src/features/posts/command/suggest-announcements.ts";
 import {
   listAnnouncements,
@@ -116,6 +121,7 @@ export default defineGroup({
     removeNow: removeNow,
     forum: beginPost,
     take: takeTime,
+    zone: pickZone,
     retry: retryNow,
     publish: (context) => changeContent(context, (content) => ({ ...content, publish: context.state.on })),
     button: showButton,

@@ -56,6 +56,7 @@ export interface AnnounceTable extends Omit<
 export async function openAnnounceTable(more: Partial<Services> = {}): Promise<AnnounceTable> {
   const table = await openRemindTable(more);
   const { services, clock } = table;
+  table.guild = { isZoneChosen: true };
   const updated: Reply[] = [];
   const alone: ActionRunning = {
     update: async (reply) => updated.push(reply) > 0,

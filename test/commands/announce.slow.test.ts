@@ -416,6 +416,7 @@ describe("looking after an announcement", () => {
   });
 
   it("rewrites a note", async () => {
+    table.guild = { zone: "Europe/Berlin" };
     const panel = await table.create({ what: "Raid night", when: "fridays 20:00" });
     const call = callOf(panel, "Edit");
     const form = table.show(call);

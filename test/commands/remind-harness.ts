@@ -100,7 +100,10 @@ export async function openRemindTable(more: Partial<Services> = {}, given?: Data
     guilds: {
       ids: () => [],
       of: (guildId) => ({ ...defaultGuildSettings(guildId), ...table.guild }),
-      change: async () => true,
+      async change(_, { locale: _locale, quiet: _quiet, accent: _accent, ...changes }) {
+        table.guild = { ...table.guild, ...changes };
+        return true;
+      },
       forget: () => {},
     },
     ...more,
@@ -149,6 +152,8 @@ export async function openRemindTable(more: Partial<Services> = {}, given?: Data
     },
     close: () => database.close(),
   };
+  // Tests about zones take it back.
+  await services.memberSettings.change(ANN, { zone: "UTC" });
   return table;
 }
 

@@ -24,6 +24,9 @@ export const announce = {
       md`**Someone else changed this**\n${who} changed it ${when}. Your change wasn't saved.`,
     mine: "Open my changes",
   },
+  /** Before a time by the clock is announced in a server without a zone. `when`: as typed, like "fridays 20:00". */
+  zoneQuestion: (what: string, when: string) =>
+    md`**${what}**, ${when}\nIn which time zone? It becomes this server's time zone.`,
   panel: {
     title: (what: string, state: string) => md`### ${what}\n**Status:** ${state}`,
     when: (phrase: string, zone: string | undefined) =>

@@ -11,7 +11,7 @@ import { editingIn, refusedReply, saveChanges } from "./save-announcement.ts";
 import { announceCalls } from "../../kit/view/calls/announce.ts";
 import type { Typed } from "./read-announcement.ts";
 import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
-import { serverZone } from "../../kit/guild-settings.ts";
+import { chosenZone, serverZone } from "../../kit/guild-settings.ts";
 
 interface Filled {
   readonly text?: string | undefined;
@@ -33,9 +33,10 @@ export function openingForm(
   const { member, site, guilds } = context;
   const isAllowed = member.isAdmin && site.guildId !== undefined && site.isInstalledHere;
   if (when !== undefined || !isAllowed || isKey(what)) return undefined;
-  const zone = serverZone(context, guilds.of(site.guildId));
+  // Where nobody has picked one, the zone is asked for once it counts.
+  const zone = chosenZone(guilds.of(site.guildId));
   const at = { channel: channel ?? site.channelId, ...(role !== undefined && { role }) };
-  return announceCalls.rewrite({ what, zone: zoneLabel(zone), ...at });
+  return announceCalls.rewrite({ what, ...(zone !== undefined && { zone: zoneLabel(zone) }), ...at });
 }
 
 export function submitTyped(

@@ -8,6 +8,8 @@ import { forumTagsOf, lacksTag, NO_TAG, readTag } from "./forum-tags.ts";
 import { tagEntries } from "../../kit/view/forum-tags.ts";
 import { troubleWords } from "../../kit/view/trouble-words.ts";
 import { withEdited } from "./with-announcement.ts";
+import { chosenZone, zoneChanges } from "../../kit/guild-settings.ts";
+import { exactZone } from "../../kit/zones/time-zones.ts";
 import { asAdmin, type ManagedServer } from "../../kit/require-admin.ts";
 import { unaskedWords, withChannel } from "./ask-channel.ts";
 import { CHANNEL } from "./post-permissions.ts";
@@ -38,8 +40,20 @@ export function setAnnouncement(context: CommandContext, typed: Typed, editing?:
     const allowed = allowedTo(context, typed, here, "taken");
     if (!("channel" in allowed)) return refusedReply(context, allowed, mend);
     const meant = await understand(context, typed, { here, before, allowed });
-    if (!("rule" in meant)) return notMeantReply(context, meant, mend);
+    if (!("rule" in meant)) return notMeantReply(context, meant, mend, here);
     return offerPost(context, { typed, editing, here, title: meant.what.title, mend });
+  });
+}
+
+/** Picks the server's zone where nobody has yet, and continues with what waited for it. */
+export function pickZone(context: ActionContext<typeof announceCalls.zone>): Promise<Reply> {
+  const { chosen, state, guilds, member } = context;
+  const zone = exactZone(chosen ?? state.to ?? "");
+  return asAdmin(context, async ({ guildId, settings }) => {
+    const { revision } = settings;
+    if (zone !== undefined && chosenZone(settings) === undefined)
+      await guilds.change({ guildId, revision, by: member.id }, zoneChanges(zone, settings));
+    return takeTime(context);
   });
 }
 
@@ -99,7 +113,7 @@ export async function beginPost(context: ActionContext<typeof announceCalls.foru
     const allowed = allowedTo(now, typed, here, "taken");
     if (!("channel" in allowed)) return refusedReply(context, allowed, mend);
     const meant = await understand(context, typed, { here, before, allowed });
-    if (!("rule" in meant)) return notMeantReply(context, meant, mend);
+    if (!("rule" in meant)) return notMeantReply(context, meant, mend, here);
     const opened = await open(context, { typed, editing, here, tag, title: meant.what.title, mend });
     if ("blocks" in opened) return opened;
     const place = { ...typed, channel: opened.channelId };

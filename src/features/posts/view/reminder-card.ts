@@ -54,11 +54,16 @@ export function remindCardReply(card: RemindCard, news: CardNews | undefined, co
     rules.length > 0 && text(joinMarkdown(rules)),
     buttons(...mainButtons(card, news, context)),
     buttons(...moreButtons(card, context)),
-    card.zone !== undefined &&
-      card.zone.from !== "own" &&
-      buttons(actionButton(texts.buttons.zone, remindCalls.settings())),
+    card.zone !== undefined && buttons(zoneButton(card, context)),
   );
   return { ...shown, again: remindCalls.open({ id: card.id }) };
+}
+
+function zoneButton(
+  { id, revision: rev, what, phrase: when }: RemindCard,
+  context: ViewContext,
+): ActionButton {
+  return actionButton(context.texts.remind.zone.change, remindCalls.rezoneOne({ id, rev, what, when }));
 }
 
 export function titleOf({ content }: RemindCard): string {

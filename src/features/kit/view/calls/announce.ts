@@ -30,6 +30,8 @@ export const announceCalls = defineCalls("announce", {
   forum: { ...typed, channel: text(), tag: text.optional() },
   /** One of several readings. */
   take: { ...typed, channel: text() },
+  /** Picks the server's zone, in which the time waits to be read. */
+  zone: { ...typed, channel: text(), to: text.optional() },
   retry: one,
   publish: { ...revised, on: flag() },
   button: one,

@@ -31,7 +31,10 @@ export const remindCalls = defineCalls("remind", {
   remove: one,
   history: one,
   settings: {},
-  zone: { forget: flag.optional() },
+  /** `to`: the zone, where none was picked from a menu. With `what`, a reminder waits for it. */
+  zone: { ...wanted, forget: flag.optional(), to: text.optional() },
+  /** Asks for the zone, and sets the reminder by its clock then. */
+  rezoneOne: wanted,
   rezone: {},
   loud: {},
   snooze: { ...posted, ms: whole() },
@@ -48,6 +51,6 @@ export const remindCalls = defineCalls("remind", {
   offer: { what: text.optional() },
   fill: wanted,
   edit: wanted,
-  search: { typed: text.optional() },
+  search: { ...wanted, typed: text.optional() },
   quiet: { from: text.optional(), to: text.optional() },
 });
