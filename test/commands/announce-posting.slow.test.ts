@@ -144,7 +144,7 @@ it.each(["day", "week"])(
     expect(titles.length).toBeGreaterThan(1);
     expect(new Set(titles).size).toBe(titles.length);
     expect(lead).toMatch(new RegExp(`^\\*\\*What's on (?:today|this week):\\*\\* ${titles[0]}, `));
-    const ends = [...post.matchAll(/Ends <t:(\d+):R>/g)].map(([, at]) => Number(at));
+    const ends = [...post.matchAll(/Ends: <t:(\d+):R>/g)].map(([, at]) => Number(at));
     expect(ends.length).toBeGreaterThan(1);
     expect(ends).toEqual(ends.toSorted((a, b) => a - b));
     expect(post).toMatch(/^-# Rewards: Prize \d, Prize \d/m);
@@ -156,7 +156,7 @@ it.each(["day", "week"])(
 const nextOfAll = async () =>
   (await world.reminders.service.ofGuild(Ids.harbour)).flatMap(({ nextAt }) => nextAt ?? []);
 
-const endsOf = (post = "") => [...post.matchAll(/Ends <t:(\d+):R>/g)].map(([, at]) => Number(at) * 1_000);
+const endsOf = (post = "") => [...post.matchAll(/Ends: <t:(\d+):R>/g)].map(([, at]) => Number(at) * 1_000);
 const struck = (text = "") => [...text.matchAll(/^~~(.+)~~ · Ended/gm)].map(([, title]) => title);
 
 it("posts one list, the week's, where the day's is due at the same time", async () => {

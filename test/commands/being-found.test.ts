@@ -187,7 +187,7 @@ describe.each(["neutral", "lookalike"])("being found (%s)", (profileName) => {
   });
 
   it("says banned in words, and suggests no deleted profile", async () => {
-    expect(plain(await lookUp(await linked(BANNED)))).toMatch(/Banned until <t:\d+:f>/);
+    expect(plain(await lookUp(await linked(BANNED)))).toMatch(/Banned until: <t:\d+:f>/);
     const who = await linked(1);
     const row = await table.sessions.found.find(HERE, who);
     const renamed = { ...row, membershipId: idOf(DELETED), name: "Zzz old name" };

@@ -142,7 +142,7 @@ describe("/profile", () => {
 
   it("says banned and deleted in words, and shows nothing a deleted player wrote", async () => {
     const services = table();
-    expect(seen(await run(profile, services, { player: "3" }))).toMatch(/Banned until <t:\d+:f>/);
+    expect(seen(await run(profile, services, { player: "3" }))).toMatch(/Banned until: <t:\d+:f>/);
     expect(seen(await run(profile, services, { player: "5" }))).toContain(english.profile.bannedForGood);
     const deleted = seen(await run(profile, services, { player: "4" }));
     expect(deleted).toContain("Deleted player");

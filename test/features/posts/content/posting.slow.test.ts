@@ -331,7 +331,7 @@ it("says that a thing has ended when it did, though that was sooner than was kno
     return { ...dated, data: { ...dated.data, [hash]: record } };
   };
   for (const minutes of [50, 45]) await world.at(RESET - minutes * MINUTE);
-  expect((await general())[0]).toContain(`ends <t:${end / 1000}:R>`);
+  expect((await general())[0]).toContain(`Ends: <t:${end / 1000}:R>`);
   await world.at(end + MINUTE);
   expect(await general()).toEqual([expect.stringMatching(new RegExp(`\\*\\* ended[^]*<t:${end / 1000}:R>`))]);
 });
@@ -446,7 +446,7 @@ it("strikes what has ended from a list that came with others, and goes on naming
   const [post = "", ...others] = await general();
   expect(others).toEqual([]);
   expect(post).toContain("Bring cake");
-  const ends = [...post.matchAll(/Ends <t:(\d+):R>/g)].map(([, at]) => Number(at) * 1_000);
+  const ends = [...post.matchAll(/Ends: <t:(\d+):R>/g)].map(([, at]) => Number(at) * 1_000);
   const [first = 0] = ends.toSorted((a, b) => a - b);
   await world.at(first + MINUTE);
   const edited = (await general())[0] ?? "";
