@@ -1,4 +1,12 @@
-import { anyones, copied, defineCommand, moderators, own } from "../src/features/kit/define-command.ts";
+import {
+  anyones,
+  copied,
+  defineCommand,
+  defineModal,
+  moderators,
+  own,
+} from "../src/features/kit/define-command.ts";
+import { textLine } from "../src/discord/command/modal.ts";
 import {
   type Named,
   compareById,
@@ -23,7 +31,7 @@ export default defineCommand({
   capability: capabilities.profile,
   visibility: "public",
   isReadOnly: true,
-  /** Nobody is named: it asks whose, and offers whom the member looked at lately. */
+  /** Nobody is named: it shows the member's own, or asks whose, and offers whom the member looked at lately. */
   isForMember: ({ player, member, compare }) => (player ?? member ?? compare) === undefined,
   options: {
     player: text({ maxLength: NAME_LENGTH, autocomplete: suggestPlayers }),
@@ -39,6 +47,14 @@ export default defineCommand({
       run: async (context) => showOne(context, { typed: context.chosen ?? playerIn(context.state) }),
     },
     recents: { ...anyones, isReadOnly: true, run: async (context) => showRecents(context) },
+    name: defineModal(profileCalls.name, {
+      fields: { player: textLine({ required: true, maxLength: NAME_LENGTH }) },
+      show: (context) => {
+        const { type, label } = context.messages(context.locale).profile.whose;
+        return { title: type, fields: { player: { label } } };
+      },
+      submitted: ({ fields, ...context }) => showOne(context, { typed: fields.player }),
+    }),
     compare: {
       ...anyones,
       isReadOnly: true,

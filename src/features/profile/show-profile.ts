@@ -21,13 +21,16 @@ import type { CommandContext } from "../kit/command-context.ts";
 /** A player named by text, or a member of the server. */
 export type Named = { readonly typed: string } | { readonly memberId: string };
 
-/** Shows recent players for no name, a profile for one, a comparison for two. */
+/** Shows the member's own profile for no name, or asks whose, a profile for one, a comparison for two. */
 export async function showNamed(context: CommandContext, named: readonly Named[]): Promise<Reply> {
   const view = context.view;
   const [first, second, third] = named;
   if (third !== undefined) return tooManyReply(view);
   if (first === undefined) {
-    return whoseProfileReply(context.isPrivate ? recentsOf(context) : undefined, view);
+    const own = context.isPrivate ? await ownMembershipId(context) : undefined;
+    if (own !== undefined) return showOne(context, { memberId: context.member.id });
+    const recents = context.isPrivate ? recentsOf(context) : undefined;
+    return whoseProfileReply({ recents, canLink: context.linking !== undefined }, view);
   }
   if (second === undefined) return showOne(context, first);
   const [one, other] = await Promise.all([search(context, first), search(context, second)]);

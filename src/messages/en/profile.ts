@@ -90,6 +90,10 @@ export const profile = {
   whose: {
     title: "Which player?",
     next: (command: Markdown) => md`Use ${command} and type a player's name.`,
+    own: (link: Markdown) => md`With ${link}, your own profile shows here.`,
+    /** A button, and the title of the form it opens. */
+    type: "Type a name",
+    label: "Player's name",
   },
   keepsPrivate: {
     title: (name: string) => `${name} keeps this private`,
