@@ -55,7 +55,7 @@ export const posts = {
     snoozeDay: "Snooze 1 day",
     done: "Done",
     doneOf: (title: string) => `Done: ${title}`,
-    off: "Turn off",
+    off: "Turn off reminder",
     offOf: (title: string) => `Turn off: ${title}`,
     /** Under a list of what is on: opens all of it, with every reward. */
     showAll: "Show all",

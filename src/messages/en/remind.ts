@@ -74,6 +74,9 @@ export const remind = {
   },
   choose: {
     title: (what: string) => md`**${what}**\nWhen should Milepost remind you?`,
+    /** Under the question: whether a reminder about something that recurs comes again. */
+    each: "Each time it comes back, until you turn it off.",
+    once: "Only this time.",
     placeholder: "Pick a time",
   },
   consent: {
@@ -140,7 +143,8 @@ export const remind = {
         none: `Quiet hours: ${from} to ${to}`,
         other: `Quiet hours: ${from} to ${to} (${zone ?? ""})`,
       }),
-    jitter: "May come up to 10 minutes early, so that not all go out at once.",
+    /** `length`: "3 minutes". */
+    jitter: (length: string) => `Comes ${length} early, so that not all go out at once.`,
     buttons: {
       repeat: "Repeat until done",
       noRepeat: "Don't repeat",

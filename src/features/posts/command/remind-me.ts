@@ -11,6 +11,7 @@ import { datingOf, subjectKey } from "../../../schedule/subject.ts";
 import { datedSubjectsNow, timesFor } from "../read/suggest-reminders.ts";
 import type { remindCalls } from "../../kit/view/calls/remind.ts";
 import { notice } from "../../kit/view/parts.ts";
+import { comesOf } from "./comes-again.ts";
 import { makeOwn } from "./make-personal-reminder.ts";
 import { datedNow, showReminder } from "./show-reminder.ts";
 
@@ -26,7 +27,7 @@ export async function offerReminder(context: ActionContext<typeof remindCalls.of
   const { zone } = await zoneOf(context);
   const times = await timesFor(what, { now, zone, locale, messages });
   const asked = { what: typed, when: "", named: what.title, isSpread: true };
-  return chooseWhenReply(asked, what.title, times, view);
+  return chooseWhenReply(asked, what.title, { times, comes: comesOf(what) }, view);
 }
 
 /** Creates a personal reminder about an announcement's subject, once however often the member presses. */

@@ -9,6 +9,7 @@ import {
   unclearReply,
 } from "../view/dialogs.ts";
 import { MAX_PERSONAL_REMINDERS, type ReminderView } from "../../kit/reminder-service.ts";
+import { comesOf } from "./comes-again.ts";
 import { askZone, isByClock } from "./zone-question.ts";
 import { makeOwn } from "./make-personal-reminder.ts";
 import { findOwn, showCard, showReminder } from "./show-reminder.ts";
@@ -126,7 +127,7 @@ async function askWhen(
   const { now, locale } = context;
   const times = await timesFor(what, { now, zone, locale, messages: context.messages(locale) });
   const asked = { what: typed, when: "", named: nameOf(what), isSpread };
-  return chooseWhenReply(asked, what.title, times, context.view);
+  return chooseWhenReply(asked, what.title, { times, comes: comesOf(what) }, context.view);
 }
 
 function unclear(

@@ -114,17 +114,23 @@ function plainCode(phrase: string): string {
   return phrase.replaceAll("`", "");
 }
 
+interface ChosenTimes {
+  readonly times: readonly { readonly name: string; readonly value: string }[];
+  /** Undefined where that depends on the time. */
+  readonly comes: "once" | "each" | undefined;
+}
+
 /** Asks when, with phrases that fit the subject and their full meaning. */
 export function chooseWhenReply(
   typed: Omit<Typed, "id" | "rev">,
   title: string,
-  times: readonly { readonly name: string; readonly value: string }[],
+  { times, comes }: ChosenTimes,
   context: ViewContext,
 ): Reply {
   const { choose } = context.texts.remind;
   return {
     blocks: [
-      text(choose.title(inPlain(title, WHAT_LENGTH))),
+      text(joinMarkdown([choose.title(inPlain(title, WHAT_LENGTH)), ...(comes ? [choose[comes]] : [])])),
       select(
         choose.placeholder,
         remindCalls.take({ what: typed.what, ...spreadIn(typed.isSpread) }),

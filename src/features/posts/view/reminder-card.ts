@@ -1,4 +1,5 @@
 import { type Markdown, joinMarkdown, link, md } from "../../../base/markdown.ts";
+import { MINUTE_MS } from "../../../base/duration.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
 import { dateAndLength } from "../../kit/view/parts.ts";
@@ -131,9 +132,15 @@ function rulesOf(card: RemindCard, context: ViewContext): readonly Markdown[] {
     repeat && texts.repeat(lengthInWords(repeat.everyMs, context.texts.language), repeat.most),
     skipIfDone ? texts.skip : undefined,
     quiet && texts.quiet(quiet.from, quiet.to, quietZone),
-    rule.kind === "dated" && rule.spreadMs !== undefined ? texts.jitter : undefined,
+    earlyBy(rule) === 0 ? undefined : texts.jitter(lengthInWords(earlyBy(rule), context.texts.language)),
   ];
   return lines.filter((line) => line !== undefined).map((line) => md`${line}`);
+}
+
+/** Returns how much earlier it comes than was picked, in whole minutes. */
+function earlyBy(rule: RemindCard["rule"]): number {
+  const spreadMs = rule.kind === "dated" ? (rule.spreadMs ?? 0) : 0;
+  return Math.round(spreadMs / MINUTE_MS) * MINUTE_MS;
 }
 
 function mainButtons(
