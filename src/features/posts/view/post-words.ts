@@ -27,13 +27,14 @@ interface Telling {
   readonly isNow: (at: number) => boolean;
 }
 
+/** Returns what says of a title when something happens, behind the label. */
+function dated(label: (when: Markdown) => Markdown) {
+  return (title: Markdown, at: number): Markdown => md`**${title}** · ${label(timestamp(at, "R"))}`;
+}
+
 /** Returns the news in one line, with live timestamps behind labels, which fit dates in any language. */
 export function newsOf(part: PostPart, context: ViewContext): Markdown {
   const { shared } = context.texts;
-  const dated =
-    (label: (when: Markdown) => Markdown) =>
-    (title: Markdown, at: number): Markdown =>
-      md`**${title}** · ${label(timestamp(at, "R"))}`;
   const says = {
     starts: dated(shared.starts),
     started: dated(shared.started),
@@ -50,10 +51,8 @@ export function leadOf(part: PostPart, context: ViewContext): Markdown {
   // A post at its very time says "starts now", not "starts in 0 seconds".
   const early = { ...context, now: context.now - HALF_MINUTE_MS };
   const { posts, language } = context.texts;
-  const inWords =
-    (text: (title: Markdown, when: Markdown) => Markdown) =>
-    (title: Markdown, at: number): Markdown =>
-      text(title, md`${fromNowInWords(at - context.now, language)}`);
+  const inWords = (text: (title: Markdown, when: Markdown) => Markdown) => (title: Markdown, at: number) =>
+    text(title, md`${fromNowInWords(at - context.now, language)}`);
   const says = {
     starts: inWords(posts.starts),
     started: inWords(posts.started),
