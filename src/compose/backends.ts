@@ -9,6 +9,7 @@ import { openDatabase } from "../storage/database.ts";
 import { keyringChecks } from "../sessions/keyring/keyring-checks.ts";
 import { watchKeyring } from "../sessions/keyring/watch-keyring.ts";
 import { addLanguage } from "../messages/languages.ts";
+import { reminderRows } from "../features/posts/store/reminder-rows.ts";
 
 import { landingOf } from "../features/account/link/own-page-addresses.ts";
 import type { BootContext, Backends } from "./context.ts";
@@ -84,16 +85,18 @@ export async function startPlaygroundBackends({
   const clock = new MovableClock();
   const profile = withoutCode(loadProfile(settings.platform.profile ?? "neutral"));
   const ownPage = ownPageOf(settings);
+  const database = await openDatabase({ url: ":memory:", log });
+  onClose(() => database.close());
+  const rows = reminderRows(database.queries);
   const place = await startPlayground({
     port: settings.playgroundPort ?? 0,
     profile,
     log,
     clock,
     landing: ownPage && landingOf(ownPage),
+    nextPost: (person) => rows.nextPost(person, clock.now()),
   });
   onClose(() => place.close());
-  const database = await openDatabase({ url: ":memory:", log });
-  onClose(() => database.close());
   return {
     discord: { token: new Secret(place.discordToken), apiUrl: place.discordApiUrl },
     profile: place.platformProfile,

@@ -40,6 +40,16 @@ export function reminderRows(queries: Queries) {
     hold: (id: string) => byId(id).modifyEnd(forUpdate(queries)).executeTakeFirst(),
     /** Returns those of one member or server, oldest first. */
     list: (of: ReminderOwner) => listOf(queries, of).selectAll().orderBy("made_at").orderBy("id").execute(),
+    /** Returns when the next one of a member is due after an instant; undefined where no date is known. */
+    async nextPost(ownerId: string, instant: number): Promise<number | undefined> {
+      const active = queries
+        .selectFrom("reminders")
+        .where("owner_id", "=", ownerId)
+        .where("state", "=", "active");
+      const later = active.where("next_slot", ">", instant);
+      const row = await later.select("next_slot").orderBy("next_slot").limit(1).executeTakeFirst();
+      return row?.next_slot ?? undefined;
+    },
     /** Returns them with their destinations. */
     listWhole: (of: ReminderOwner) => listWhole(queries, of),
     destinations(reminderId: string): Promise<readonly DestinationRow[]> {

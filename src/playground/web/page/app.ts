@@ -79,6 +79,7 @@ export class App {
         bot: this.visit.directory.bot.id,
       }),
       locale: () => this.visit.me?.locale ?? "en-US",
+      person: () => this.visit.person,
       toggle: (isOpen) => this.frame.showPanel(isOpen),
       shown: (tab) => this.tour.notice(tab),
       refused: (step) =>

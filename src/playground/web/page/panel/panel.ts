@@ -56,6 +56,7 @@ export class Panel {
   constructor(how: {
     place: () => Place;
     locale: () => string;
+    person: () => string;
     toggle: (isOpen: boolean) => void;
     shown: (tab: Tab) => void;
     refused: (step: Step) => void;
