@@ -16,7 +16,6 @@ const NOBODY = {
   own: no,
   userName: no,
   role: no,
-  own: () => undefined,
   channelName: no,
   openChannel: no,
   openCommand: no,
