@@ -18,6 +18,7 @@ const NEWS_EVERY_MS = 19 * HOUR_MS;
 const FIRST_NEWS = 4_611_686_018_800_000_000n;
 const FIRST_HELP = 4_611_686_018_900_000_000n;
 const AGE_GATED_EVERY = 23;
+const NEWS_A_SEASON = 400;
 
 export interface ArticleRef {
   readonly kind: "news" | "support";
@@ -135,7 +136,8 @@ export class Articles {
     const created = this.createdAt(ref);
     const isGated = this.isAgeGated(ref);
     const author = random.int(0, 3);
-    const changed = created + random.int(0, 40) * HOUR_MS;
+    // Most articles are never changed.
+    const changed = created + Math.max(0, random.int(0, 40) - 36) * HOUR_MS;
     const path = `/articles/${ref.kind}/${String(ref.number)}`;
     return {
       contentId: this.id(ref),
@@ -186,6 +188,7 @@ export class Articles {
       place: inLanguage(random.pick(destinations).name, language),
       event: inLanguage(random.pick(eventNames), language),
       number: this.#number(ref, random),
+      season: String(Math.floor(ref.number / NEWS_A_SEASON)),
       name: this.#players.name(random.int(0, 60)),
     };
     return (text) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");

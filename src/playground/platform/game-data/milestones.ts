@@ -113,8 +113,11 @@ export function spanOf(key: string, now: number): Span {
       const start = stretchStart(stretchAt(now, SEASON_MS, shift), SEASON_MS, shift);
       return { start, end: start + SEASON_MS };
     }
-    case "expedition-north":
-      return { start: weekStart(now) + WEEK_MS, end: weekStart(now) + 2 * WEEK_MS };
+    case "expedition-north": {
+      // To come from Monday on, and open from Friday.
+      const monday = stretchStart(stretchAt(now, WEEK_MS, 6 * DAY_MS), WEEK_MS, 6 * DAY_MS);
+      return { start: monday + 4 * DAY_MS, end: monday + WEEK_MS };
+    }
     case "clan-hearth":
       return { start: weekStart(now) };
     default:

@@ -33,7 +33,7 @@ const paragraphs: Readonly<Record<string, readonly string[]>> = {
     "Nothing is lost: what you finished before the window counts, and weekly tasks stay open an hour longer.",
   ],
   contest: [
-    "{name} won the final of season {number} in {place}, after two draws and a long pause because a moth had landed on the referee.",
+    "{name} won the final of season {season} in {place}, after two draws and a long pause because a moth had landed on the referee.",
     "The full table is on the contest page. Every finalist receives the season's banner; the one with the moth on it is real.",
   ],
   access: [
@@ -42,7 +42,7 @@ const paragraphs: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Columns: key, tag, title; then the summaries. Articles fill in `{place}`, `{event}`, `{number}` and `{name}`. */
+/** Columns: key, tag, title; then the summaries. Articles fill in `{place}`, `{event}`, `{number}`, `{season}` and `{name}`. */
 export const newsThemes = namedTable(
   `
   weekly | community | This Week at the Harbour: {place} | Diese Woche im Hafen: {place} | Cette semaine au port : {place} | 今週の港だより：{place}
@@ -51,7 +51,7 @@ export const newsThemes = namedTable(
   spotlight | community | Community Spotlight: {name} | Aus der Gemeinschaft: {name} | Coup de projecteur : {name} | コミュニティ紹介：{name}
   insight | development | How We Built {place} | Wie wir es gebaut haben: {place} | Dans les coulisses : {place} | {place}ができるまで
   maintenance | service | Service Window This Week | Wartungsfenster in dieser Woche | Fenêtre de maintenance cette semaine | 今週のメンテナンスのお知らせ
-  contest | contests | Duel Season {number}: Final Standings | Duellsaison {number}: Endstand | Saison de duels {number} : classement final | 決闘シーズン {number} 最終結果
+  contest | contests | Duel Season {season}: Final Standings | Duellsaison {season}: Endstand | Saison de duels {season} : classement final | 決闘シーズン {season} 最終結果
   access | accessibility | Larger Text, Calmer Colours | Größere Schrift, ruhigere Farben | Texte plus grand, couleurs plus calmes | 大きな文字、穏やかな色
 `,
   ([tag = ""], key) => ({ tags: ["news", tag], paragraphs: paragraphs[key] ?? [] }),
