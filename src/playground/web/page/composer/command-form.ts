@@ -69,7 +69,7 @@ export class CommandForm {
     const [first] = this.#fields;
     if (first instanceof OptionField) return first.write(text);
     this.tail.value = text;
-    this.focus();
+    this.#offerOptions();
   }
 
   /** Sends if every pill is valid, else shows the first problem. */
