@@ -190,6 +190,8 @@ it("strikes what has ended from a list, one by one, and greys the post at last",
     expect(struck(now).length).toBeGreaterThan(index);
     expect(now.split("\n")[0]).toBe(post.split("\n")[0]);
   }
+  // What it doesn't name ends with the week.
+  await world.at(Date.parse("2026-11-24T17:01:00Z"));
   const messages = await world.discord.local.history({ as: Ids.admin, channel: Ids.general });
   expect(messages[0]?.message.embeds[0]?.color).toBe(ACCENT.over);
 });
