@@ -297,6 +297,7 @@ describe.skipIf(isWithoutBrowser)("the tour (needs chromium on this machine)", (
     await step(page).getByText("5 of 5").waitFor();
     await openPanel(page, "Platform and clock");
     await example(page, "/trending").waitFor();
+    expect(await step(page).count()).toBe(0);
     await page.context().close();
   });
 
