@@ -5,12 +5,12 @@ import { createForgetGuilds } from "../features/servers/engine/forget-guilds.ts"
 import { createGuildSettingsStore } from "../features/servers/store/guild-settings-store.ts";
 import { heldBackIn, publicLocaleIn, visibilityIn } from "../features/kit/server-visibility.ts";
 import { CalendarWorker } from "../features/posts/calendar/calendar-worker.ts";
-import { calendarRows } from "../features/posts/store/calendar-rows.ts";
+import { calendarRows } from "../features/posts/store/guild-rows.ts";
 import { createGuildLocale } from "../discord/rest/guild-locale.ts";
 import { createScheduledEvents } from "../discord/rest/scheduled-events.ts";
 import { createBoards } from "../features/posts/create-boards.ts";
 import { createReminders } from "../features/posts/create-reminders.ts";
-import { createMemberSettingsStore } from "../features/posts/store/member-settings.ts";
+import { createMemberSettingsStore } from "../features/posts/store/member-rows.ts";
 import { type CommandServices, commandServices } from "../features/kit/command-context.ts";
 import { toldAbove } from "../features/kit/told-above.ts";
 import { createServices } from "../features/services.ts";

@@ -4,7 +4,7 @@ import { ByteBudget } from "../base/async/byte-budget.ts";
 import type { Clock } from "../base/clock.ts";
 import { HOUR_MS } from "../base/duration.ts";
 import { RoleToggle } from "../features/posts/engine/role-toggle.ts";
-import { conversationRows } from "../features/posts/store/conversation-rows.ts";
+import { conversationRows } from "../features/posts/store/member-rows.ts";
 import { createSessions } from "../features/account/sessions/create-member-sessions.ts";
 import { createOpenPrivate } from "../features/account/sessions/open-private.ts";
 import { resumeRenewals } from "../features/account/sessions/renew-tokens.ts";

@@ -9,7 +9,7 @@ import type { StoredSessions } from "../sessions/store/stored-sessions.ts";
 import type { BoardService } from "./posts/board-service.ts";
 import type { GuildSettingsStore } from "./kit/guild-settings.ts";
 import { createPageLinks, type PageLinks } from "./kit/page-links.ts";
-import type { MemberSettingsStore } from "./posts/store/member-settings.ts";
+import type { MemberSettingsStore } from "./posts/store/member-rows.ts";
 import type { RoleToggle } from "./posts/engine/role-toggle.ts";
 import type { OpenPrivateData } from "./kit/own-data/private-data.ts";
 import { createRecentPlayers, type RecentPlayers } from "./profile/recent-players.ts";

@@ -1,5 +1,5 @@
 import type { CommandContext } from "../../src/features/kit/command-context.ts";
-import { createMemberSettingsStore } from "../../src/features/posts/store/member-settings.ts";
+import { createMemberSettingsStore } from "../../src/features/posts/store/member-rows.ts";
 import type { DatedSubject, TestResult } from "../../src/features/kit/reminder-service.ts";
 import { createReminderService } from "../../src/features/posts/create-reminder-service.ts";
 import { defaultGuildSettings, type GuildSettings } from "../../src/features/kit/guild-settings.ts";

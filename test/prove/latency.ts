@@ -10,7 +10,7 @@ import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import { ConversationOpener } from "../../src/features/posts/engine/conversation-opener.ts";
 import { reminderStore } from "../../src/features/posts/engine/ports.ts";
-import { conversationRows } from "../../src/features/posts/store/conversation-rows.ts";
+import { conversationRows } from "../../src/features/posts/store/member-rows.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { defaultWorld, Ids } from "../../src/playground/discord/world/default-world.ts";
 import { newChannel } from "../../src/playground/discord/world/world.ts";

@@ -7,7 +7,7 @@ import { DAY_MS } from "../../base/duration.ts";
 import { isMilepostError } from "../../base/errors.ts";
 import { systemCode } from "../../base/system-code.ts";
 import type { Settings } from "../../config/settings.ts";
-import { LATE_MS, ledgerBacklog } from "../../features/posts/store/delivery-backlog.ts";
+import { LATE_MS, ledgerBacklog } from "../../features/posts/store/delivery-rows.ts";
 import { keyringStatus } from "../../sessions/keyring/keyring-changes.ts";
 import { refuseWithoutKeyring } from "../../sessions/keyring/keyring.ts";
 import { keyringChecks } from "../../sessions/keyring/keyring-checks.ts";

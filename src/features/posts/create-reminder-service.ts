@@ -6,8 +6,8 @@ import { spreadWithin } from "../../schedule/spread.ts";
 import type { PostPart } from "../kit/view/post-parts.ts";
 import type { Post } from "../../discord/reply/reply.ts";
 import type { Queries } from "../../storage/schema.ts";
-import { repeatsAndSnoozes } from "./store/repeats-and-snoozes.ts";
-import type { ReminderRow } from "./store/reminder-rows.ts";
+import { repeatsAndSnoozes } from "./store/occurrence-rows.ts";
+import { ALWAYS, isOwnNote, type ReminderRow } from "./store/reminder-rows.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import type {
   EditResult,
@@ -19,13 +19,16 @@ import type {
   ReminderDestination,
   TestResult,
 } from "../kit/reminder-service.ts";
-import { ALWAYS, isOwnNote } from "./store/reminder-columns.ts";
-import { changeReminder } from "./store/change-reminder.ts";
-import { countedWith, insertOrFind, isOver } from "./store/insert-reminder.ts";
-import { checkReminder } from "./store/check-reminder.ts";
-import { moveReminder, reopenDestinations } from "./store/update-destinations.ts";
-import { memberReminders, reminderView, reminderViews } from "./store/member-reminders.ts";
-import { entryOf, viewOf } from "./store/reminder-view.ts";
+import {
+  changeReminder,
+  checkReminder,
+  countedWith,
+  insertOrFind,
+  isOver,
+  moveReminder,
+} from "./store/change-reminder.ts";
+import { reopenDestinations } from "./store/update-destinations.ts";
+import { entryOf, memberReminders, reminderView, reminderViews, viewOf } from "./store/reminder-view.ts";
 
 export interface ReminderServiceDeps {
   readonly queries: Queries;

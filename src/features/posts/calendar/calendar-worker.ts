@@ -10,7 +10,7 @@ import type { ScheduledEvents } from "../../../discord/rest/scheduled-events.ts"
 import type { ServerCalendar, Services } from "../../services.ts";
 import { KeyedQueue } from "../engine/keyed-queue.ts";
 import { systemContext } from "../engine/system-context.ts";
-import type { CalendarRows } from "../store/calendar-rows.ts";
+import type { CalendarRows } from "../store/guild-rows.ts";
 import { lookOf } from "./entry-look.ts";
 import { type WantedEntry, wantedEntries } from "./plan-entries.ts";
 import { ServerEntries } from "./server-entries.ts";

@@ -5,7 +5,7 @@ import { type Resets, resetsFrom } from "../../../game/progress-resets.ts";
 import { whatNext } from "../../../game/what-next.ts";
 import type { Rule } from "../../../schedule/next-slot.ts";
 import { count } from "../../kit/view/view-context.ts";
-import type { KnownDatesRow } from "../store/known-date-rows.ts";
+import type { KnownDatesRow } from "../store/platform-rows.ts";
 import type { DescribeInput } from "./description.ts";
 import type { NameTable, Names } from "../../../game/names.ts";
 import { lookUpNames } from "../../kit/look-up-names.ts";

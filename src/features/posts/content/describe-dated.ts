@@ -1,7 +1,7 @@
 import { HOUR_MS } from "../../../base/duration.ts";
 import { type DatedRule, parseRule, type Rule } from "../../../schedule/next-slot.ts";
 import { isTimed, readContent, subjectKey, type TimedSubject } from "../../../schedule/subject.ts";
-import type { KnownDatesRow } from "../store/known-date-rows.ts";
+import type { KnownDatesRow } from "../store/platform-rows.ts";
 import { type DatedSource, sourceOf } from "./dated-sources.ts";
 import type { Age } from "../../kit/view/view-context.ts";
 import { hasCapability } from "../../kit/capabilities.ts";

@@ -2,7 +2,7 @@ import type { WorkerDeps } from "../engine/ports.ts";
 import { within } from "../../../base/async/within.ts";
 import { messagesFor } from "../../../messages/catalog.ts";
 import { datingOf, subjectOfKey, subjectKey } from "../../../schedule/subject.ts";
-import type { KnownDateRows, KnownDatesRow } from "../store/known-date-rows.ts";
+import type { KnownDateRows, KnownDatesRow } from "../store/platform-rows.ts";
 import type { Background } from "../engine/system-context.ts";
 import type { ReminderService, DatedSubject } from "../../kit/reminder-service.ts";
 import { undatedTitle } from "../../kit/read-subject.ts";

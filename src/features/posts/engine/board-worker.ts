@@ -8,7 +8,7 @@ import type { Nodes } from "../../../storage/nodes/nodes.ts";
 import { KeyedQueue } from "./keyed-queue.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
 import { stoppedBoardPost } from "../view/board.ts";
-import type { BoardRow, BoardRows } from "../store/board-rows.ts";
+import type { BoardRow, BoardRows } from "../store/guild-rows.ts";
 import { type GuildSettings } from "../../kit/guild-settings.ts";
 import { createViewContext } from "../../kit/create-view-context.ts";
 import {

@@ -8,7 +8,7 @@ import { readContent } from "../../../schedule/subject.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { type OccurrencePlan, writePlan } from "../store/write-occurrences.ts";
 import { allWaiting, type ReminderRow, reminderRows } from "../store/reminder-rows.ts";
-import { seenEntries } from "../store/seen-entry-rows.ts";
+import { seenEntries } from "../store/platform-rows.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
 import { titleOf } from "../../kit/view/trend-title.ts";
 import type { GuildSettingsStore } from "../../kit/guild-settings.ts";

@@ -1,7 +1,6 @@
 import { HOUR_MS } from "../../../base/duration.ts";
 import type { OccurrencePlan } from "../store/write-occurrences.ts";
-import { ALWAYS, isOwnNote, readQuietHours } from "../store/reminder-columns.ts";
-import type { ReminderRow } from "../store/reminder-rows.ts";
+import { ALWAYS, isOwnNote, readQuietHours, type ReminderRow } from "../store/reminder-rows.ts";
 import { catchUp, DIGEST_AFTER_MS, LATE_AFTER_MS } from "../../../schedule/catch-up.ts";
 import { type QuietHours, quietUntil } from "../../../base/quiet-hours.ts";
 import {

@@ -1,10 +1,8 @@
-import type { Claim, DeliveryRow } from "../store/claim.ts";
-import type { ReminderRow } from "../store/reminder-rows.ts";
+import type { Claim, DeliveryRow } from "../store/claim-deliveries.ts";
+import { MOVED, readQuietHours, type ReminderRow } from "../store/reminder-rows.ts";
 import type { Settled } from "../store/settle-deliveries.ts";
 import { LATE_AFTER_MS } from "../../../schedule/catch-up.ts";
 import { quietUntil } from "../../../base/quiet-hours.ts";
-import { readQuietHours } from "../store/reminder-columns.ts";
-import { MOVED } from "../store/reminder-view.ts";
 import type { PostItem, ReminderStore } from "./ports.ts";
 
 interface At {

@@ -1,8 +1,8 @@
 import type { Refusal } from "../../../discord/rest/refusal.ts";
 import { backoffMs } from "../../../base/async/backoff.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
-import type { PostUpdateRows } from "../store/post-update-rows.ts";
-import type { DeliveryRow } from "../store/claim.ts";
+import type { PostUpdateRows } from "../store/delivery-rows.ts";
+import type { DeliveryRow } from "../store/claim-deliveries.ts";
 import { LATE_AFTER_MS } from "../../../schedule/catch-up.ts";
 import { PollingWorker } from "../../../base/async/poller.ts";
 import { mayPass } from "../post-outcome.ts";

@@ -1,15 +1,26 @@
 import { ZodError } from "zod";
 
-import { readQuietHours } from "./reminder-columns.ts";
+import {
+  type DestinationRow,
+  MOVED,
+  readQuietHours,
+  type ReminderRow,
+  reminderRows,
+} from "./reminder-rows.ts";
 import { parseRule } from "../../../schedule/next-slot.ts";
 import { LATE_AFTER_MS } from "../../../schedule/catch-up.ts";
 import { readContent } from "../../../schedule/subject.ts";
-import type { DeliveryRow } from "./claim.ts";
-import type { DestinationRow, ReminderRow } from "./reminder-rows.ts";
-import type { HistoryEntry, DestinationState, ReminderView } from "../../kit/reminder-service.ts";
-
-/** The reason of a destination the reminder was moved away from, kept for the history. */
-export const MOVED = "moved";
+import type { DeliveryRow } from "./claim-deliveries.ts";
+import type {
+  DestinationState,
+  HistoryEntry,
+  ReminderService,
+  ReminderView,
+} from "../../kit/reminder-service.ts";
+import type { Clock } from "../../../base/clock.ts";
+import type { Queries } from "../../../storage/schema.ts";
+import { writeTransaction } from "../../../storage/write-transaction.ts";
+import { repeatsAndSnoozes } from "./occurrence-rows.ts";
 
 /** Returns a stored reminder as its owner or admins see it; undefined where this version can't read it. */
 export function viewOf(
@@ -62,4 +73,50 @@ export function entryOf(row: DeliveryRow): HistoryEntry {
 
 function placeOf({ kind, target, state, reason, since }: DestinationRow): DestinationState {
   return { kind, target, state, since, ...(reason !== null && { reason }) };
+}
+
+/** A member's own reminders, also without a bot that posts them. */
+type MemberReminders = Pick<ReminderService, "ofMember" | "forgetMember">;
+
+export function memberReminders(queries: Queries, clock: Clock): MemberReminders {
+  const rows = reminderRows(queries);
+  return {
+    ofMember: async (memberId) =>
+      reminderViews(queries, await rows.list({ ownerId: memberId }), "personal", clock),
+    forgetMember: (memberId) =>
+      writeTransaction(queries, async (transaction) => {
+        await transaction.deleteFrom("reminder_notices").where("member_id", "=", memberId).execute();
+        await transaction.deleteFrom("conversations").where("member_id", "=", memberId).execute();
+        const result = await transaction
+          .deleteFrom("reminders")
+          .where("owner_id", "=", memberId)
+          .where("purpose", "=", "personal")
+          .executeTakeFirst();
+        return Number(result.numDeletedRows);
+      }),
+  };
+}
+
+/** Returns the readable ones of one purpose. */
+export async function reminderViews(
+  queries: Queries,
+  rows: readonly ReminderRow[],
+  purpose: ReminderRow["purpose"],
+  clock: Clock,
+): Promise<readonly ReminderView[]> {
+  const wanted = rows.filter((row) => row.purpose === purpose);
+  const views = await Promise.all(wanted.map((row) => reminderView(queries, row, clock)));
+  return views.filter((view) => view !== undefined);
+}
+
+/** Returns a reminder as members see it; undefined where its content can't be read. */
+export async function reminderView(
+  queries: Queries,
+  row: ReminderRow,
+  clock: Clock,
+): Promise<ReminderView | undefined> {
+  const view = viewOf(row, await reminderRows(queries).destinations(row.id));
+  if (view === undefined || row.purpose !== "personal") return view;
+  const snoozedUntil = await repeatsAndSnoozes(queries).snoozedUntil(row.id, clock.now());
+  return { ...view, ...(snoozedUntil !== undefined && { snoozedUntil }) };
 }

@@ -6,7 +6,7 @@ import type { Queries } from "../../../storage/schema.ts";
 import { isOneOf, selectGiven } from "../../../storage/json-values.ts";
 import { forUpdate, mayBeDone, writeTransaction } from "../../../storage/write-transaction.ts";
 import type { NotSent } from "../post-outcome.ts";
-import type { Claim, DeliveryRow } from "./claim.ts";
+import type { Claim, DeliveryRow } from "./claim-deliveries.ts";
 import { redirectRefused } from "./update-destinations.ts";
 
 /** The end of a claim. */

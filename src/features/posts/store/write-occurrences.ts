@@ -1,12 +1,12 @@
+import { createHash } from "node:crypto";
+
 import type { Insertable, Updateable } from "kysely";
 
 import type { DeliveriesTable, OccurrencesTable } from "../../../storage/reminder-schema.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { forUpdate } from "../../../storage/write-transaction.ts";
 import type { Slot } from "../../../schedule/next-slot.ts";
-import type { DestinationRow } from "./reminder-rows.ts";
-import { MOVED } from "./reminder-view.ts";
-import { deliveryId } from "./delivery-id.ts";
+import { type DestinationRow, MOVED } from "./reminder-rows.ts";
 
 /** A delivery that waits. */
 export interface Waiting {
@@ -193,4 +193,30 @@ function deliveryOf(
     fence: 0,
     tries: 0,
   };
+}
+
+/** Returns a stable id for an occurrence and a destination. */
+function deliveryId(reminderId: string, slot: number, destinationId: string): string {
+  return shortHash(`${reminderId}\n${slot}\n${destinationId}`);
+}
+
+/** Returns the id of a further post of a delivery, since Discord treats equal ids as the same post. */
+export function laterPostId(id: string, fence: number): string {
+  return shortHash(`${id}\n${fence}`);
+}
+
+/** 22 characters, which fit into a custom id. */
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+}
+
+/** The states of deliveries that wait to be posted. */
+export const WAITING = ["due", "failed", "held"] as const;
+
+/** Skips waiting deliveries; the caller adds which. */
+export function skipWaiting(queries: Queries, code: string, now: number) {
+  return queries
+    .updateTable("deliveries")
+    .set({ state: "skipped", code, settled_at: now })
+    .where("state", "in", WAITING);
 }

@@ -23,7 +23,7 @@ import type { SeenMessage } from "../../../../src/playground/discord/local-api.t
 import { type LocalDiscord, startDiscord } from "../../../../src/playground/discord/start.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
 import { type Database, openDatabase } from "../../../../src/storage/database.ts";
-import { boardRows } from "../../../../src/features/posts/store/board-rows.ts";
+import { boardRows } from "../../../../src/features/posts/store/guild-rows.ts";
 import { TAG_KEY } from "../../../discord/support.ts";
 import { MemoryStateStore } from "../../../support/memory-state-store.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../../../support/fake-services.ts";

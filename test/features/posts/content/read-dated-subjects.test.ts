@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { systemContext } from "../../../../src/features/posts/engine/system-context.ts";
 import { silentLog } from "../../../../src/base/log.ts";
 import { createSubjectList } from "../../../../src/features/posts/content/list-dated-subjects.ts";
-import { knownDateRows } from "../../../../src/features/posts/store/known-date-rows.ts";
+import { knownDateRows } from "../../../../src/features/posts/store/platform-rows.ts";
 import { GamePublicMilestone } from "../../../../src/platform/resources/milestones.ts";
 import { openDatabase } from "../../../../src/storage/database.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";

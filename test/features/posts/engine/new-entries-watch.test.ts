@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Log, silentLog } from "../../../../src/base/log.ts";
 import { createNewEntriesWatch } from "../../../../src/features/posts/engine/new-entries-watch.ts";
 import { reminderStore } from "../../../../src/features/posts/engine/ports.ts";
-import { seenEntries } from "../../../../src/features/posts/store/seen-entry-rows.ts";
+import { seenEntries } from "../../../../src/features/posts/store/platform-rows.ts";
 import type { NewReminder } from "../../../../src/features/kit/reminder-service.ts";
 import { systemContext } from "../../../../src/features/posts/engine/system-context.ts";
 import { TrendingEntry, TrendingStub } from "../../../../src/platform/resources/trending.ts";
