@@ -7,7 +7,6 @@ import { announcementsReply, historyReply, type HistoryRow } from "../view/annou
 import { messageUrl } from "../../kit/view/view-context.ts";
 import { cutPage } from "../../kit/view/pages.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
-import { lengthInWords } from "../../../schedule/phrase.ts";
 import { type HistoryEntry, MAX_ANNOUNCEMENTS, type ReminderView } from "../../kit/reminder-service.ts";
 import { findHere } from "./with-announcement.ts";
 import { asAdmin, type ManagedServer } from "../../kit/require-admin.ts";
@@ -154,7 +153,6 @@ async function rowsOfAll(
 
 function rowOf(context: CommandContext, entry: HistoryEntry, { guildId, quiet }: ReminderView): HistoryRow {
   const { slot, state, lateMs, message, settledAt, nextTryAt = 0 } = entry;
-  const { language } = context.messages(context.locale);
   const isPutOff = state === "due" && nextTryAt - context.now > SOON_MS;
   const isQuiet = isPutOff && quiet !== undefined && quietUntil(quiet, context.now) !== undefined;
   const reason = entry.reason ?? (isQuiet ? "quiet-hours" : undefined);
@@ -163,7 +161,7 @@ function rowOf(context: CommandContext, entry: HistoryEntry, { guildId, quiet }:
     at: state === "sent" ? (settledAt ?? slot) : slot,
     state,
     isForPermission: OF_PERMISSION.has(reason ?? ""),
-    late: lateMs > 0 ? lengthInWords(lateMs, language) : undefined,
+    lateMs,
     url: message && messageUrl(message, guildId),
     why: reason === undefined || state === "sent" ? undefined : whyOf({ ...entry, reason }, context.view),
     againAt: isOpen ? nextTryAt : undefined,

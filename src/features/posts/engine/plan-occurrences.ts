@@ -1,7 +1,7 @@
 import { HOUR_MS } from "../../../base/duration.ts";
 import type { OccurrencePlan } from "../store/write-occurrences.ts";
 import { ALWAYS, isOwnNote, readQuietHours, type ReminderRow } from "../store/reminder-rows.ts";
-import { catchUp, DIGEST_AFTER_MS, LATE_AFTER_MS } from "../../../schedule/catch-up.ts";
+import { catchUp, DIGEST_AFTER_MS, lateBy } from "../../../schedule/catch-up.ts";
 import { type QuietHours, quietUntil } from "../../../base/quiet-hours.ts";
 import {
   canEnd,
@@ -40,7 +40,7 @@ export function planDue(row: ReminderRow, now: number, dates?: Dates): Occurrenc
     : isDated
       ? slot.usefulUntil
       : wallUsefulUntil(slot, quiet, sendAt);
-  const since = sendAt ?? (now - slot.at > LATE_AFTER_MS ? now : slot.at);
+  const since = sendAt ?? slot.at + lateBy(slot.at, now);
   const nextAt = next?.at ?? Number.POSITIVE_INFINITY;
   const end = isDated ? Math.min(nextAt, slot.usefulUntil) : nextAt;
   const repeats = repeatsOf(row, { since, now, end });

@@ -8,7 +8,7 @@ import {
   reminderRows,
 } from "./reminder-rows.ts";
 import { parseRule } from "../../../schedule/next-slot.ts";
-import { LATE_AFTER_MS } from "../../../schedule/catch-up.ts";
+import { lateBy } from "../../../schedule/catch-up.ts";
 import { readContent } from "../../../schedule/subject.ts";
 import type { DeliveryRow } from "./claim-deliveries.ts";
 import type {
@@ -56,7 +56,6 @@ function readView(row: ReminderRow, destinations: readonly DestinationRow[]): Re
 
 export function entryOf(row: DeliveryRow): HistoryEntry {
   const { slot, kind, target, state, code, settled_at: settledAt } = row;
-  const late = state === "sent" && settledAt !== null ? settledAt - slot : 0;
   const isWaiting = state === "due" || state === "failed" || state === "held";
   return {
     slot,
@@ -65,7 +64,7 @@ export function entryOf(row: DeliveryRow): HistoryEntry {
     ...(code !== null && { reason: code }),
     ...(settledAt !== null && { settledAt }),
     ...(isWaiting && { nextTryAt: row.next_try }),
-    lateMs: late > LATE_AFTER_MS ? late : 0,
+    lateMs: state === "sent" && settledAt !== null ? lateBy(slot, settledAt) : 0,
     ...(row.channel_id !== null &&
       row.message_id !== null && { message: { channelId: row.channel_id, messageId: row.message_id } }),
   };

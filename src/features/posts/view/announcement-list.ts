@@ -14,6 +14,7 @@ import { type PageOfList, pageButtons, pageLine } from "../../kit/view/pages.ts"
 import { facts, lines, paragraph } from "../../kit/view/parts.ts";
 import type { TroubleWords } from "../../kit/view/trouble-words.ts";
 import type { HistoryEntry } from "../../kit/reminder-service.ts";
+import { lateWords } from "./post-words.ts";
 import { whenWords } from "./when-words.ts";
 import { announceCalls } from "../../kit/view/calls/announce.ts";
 import { entryDate } from "../../kit/view/card-dates.ts";
@@ -94,8 +95,7 @@ export interface HistoryRow {
   readonly state: HistoryEntry["state"];
   /** Whether it waits for a permission of the bot. */
   readonly isForPermission?: boolean;
-  /** How late it was: `42 minutes`. */
-  readonly late?: string | undefined;
+  readonly lateMs: number;
   readonly url?: string | undefined;
   readonly why?: TroubleWords | undefined;
   readonly againAt?: number | undefined;
@@ -163,7 +163,7 @@ function historyText(row: HistoryRow, context: ViewContext): Markdown {
   const when = timestamp(row.at, "f");
   const what = facts([
     stateText(row, context),
-    row.late !== undefined && md`${context.texts.shared.late(row.late)}`,
+    row.lateMs > 0 && md`${lateWords(row.lateMs, context)}`,
     row.why && md`${row.why.what}${row.why.fix === undefined ? md`` : md` ${row.why.fix}`}`,
     row.againAt !== undefined && context.texts.shared.nextTry(timestamp(row.againAt, "R")),
   ]);

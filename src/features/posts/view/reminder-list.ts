@@ -14,7 +14,7 @@ import {
 } from "./reminder-card.ts";
 import { destinationName, troubleWords } from "./destination-words.ts";
 import type { HistoryEntry } from "../../kit/reminder-service.ts";
-import { lengthInWords } from "../../../schedule/phrase.ts";
+import { lateWords } from "./post-words.ts";
 import { whenWords } from "./when-words.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";
 import { entryDate } from "../../kit/view/card-dates.ts";
@@ -138,7 +138,7 @@ function historyLine(row: HistoryRow, context: ViewContext): Markdown {
   const said = [
     timestamp(row.slot, "f"),
     md`${history.states[isPutOff ? "held" : row.state]}`,
-    row.lateMs > 0 && md`${context.texts.shared.late(lengthInWords(row.lateMs, context.texts.language))}`,
+    row.lateMs > 0 && md`${lateWords(row.lateMs, context)}`,
     row.destination.kind === "channel" ? destinationName(row.destination, context) : undefined,
     row.url === undefined ? undefined : link(context.texts.shared.buttons.open, row.url),
     hasReason && row.reason !== undefined ? troubleWords(row.reason, row.destination, context) : undefined,
