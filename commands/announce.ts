@@ -22,11 +22,8 @@ import {
 } from "../src/features/posts/command/announcement-modals.ts";
 import { beginPost, setAnnouncement, takeTime } from "../src/features/posts/command/create-announcement.ts";
 import { suggestSubject, suggestTime } from "../src/features/posts/command/suggest-announcements.ts";
-import {
-  listAnnouncements,
-  showHistory,
-  suggestAnnouncements,
-} from "../src/features/posts/command/list-announcements.ts";
+import { listAnnouncements } from "../src/features/posts/command/list-announcements.ts";
+import { showHistory, suggestAnnouncements } from "../src/features/posts/command/show-history.ts";
 import { remindOfAnnouncement } from "../src/features/posts/command/remind-me.ts";
 import { boardBlocks } from "../src/features/posts/command/manage-board.ts";
 import { showMilestone } from "../src/features/milestones/milestones.ts";

@@ -21,10 +21,10 @@ import {
   retryMine,
   setRepeat,
   setSkip,
-  showHistory,
   showList,
   testReminder,
 } from "../src/features/posts/command/manage-reminder.ts";
+import { showOwnHistory } from "../src/features/posts/command/show-history.ts";
 import { plainMessage } from "../src/features/posts/command/plain-message.ts";
 import { showListed } from "../src/features/posts/command/show-listed-reminders.ts";
 import { offerReminder } from "../src/features/posts/command/remind-me.ts";
@@ -152,7 +152,7 @@ export default defineGroup({
     retry: retryMine,
     ask: askToRemove,
     remove: removeReminder,
-    history: showHistory,
+    history: showOwnHistory,
     settings: (context) => showSettings(context),
     zone: (context) =>
       context.state.forget === true ? forgetZone(context) : chooseZone(context, context.chosen),

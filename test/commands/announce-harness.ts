@@ -1,6 +1,6 @@
 import type { CommandContext } from "../../src/features/kit/command-context.ts";
 import announce from "../../commands/announce.ts";
-import { suggestAnnouncements } from "../../src/features/posts/command/list-announcements.ts";
+import { suggestAnnouncements } from "../../src/features/posts/command/show-history.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { ReminderView } from "../../src/features/kit/reminder-service.ts";
 import type { ActionRunning } from "../../src/discord/command/action.ts";

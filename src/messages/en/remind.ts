@@ -174,18 +174,6 @@ export const remind = {
     snoozed: (until: Markdown) => md`snoozed until ${until}`,
     waits: "comes when it happens",
   },
-  history: {
-    title: (what: string) => md`**${what}**: history`,
-    states: {
-      due: "about to be sent",
-      sending: "being sent",
-      sent: "sent",
-      failed: "not sent yet",
-      held: "waiting",
-      skipped: "not sent",
-      missed: "missed: the bot was off, and it was too late to be useful",
-    },
-  },
   /** What stands in the way of a place, by Discord's code or our word, with the fix. */
   trouble: {
     closedDm: md`Discord doesn't let Milepost DM you. In a server you share, turn on Direct Messages: server name > Privacy Settings. Or add Milepost to your account. Then press “Try again”.`,

@@ -8,9 +8,9 @@ import {
 import type { Refusal, RefusalName } from "../../../discord/rest/refusal.ts";
 import type { ResolvedRole } from "../../../discord/command/invocation-context.ts";
 import { isThread } from "./post-permissions.ts";
-import { type ViewContext, channelMention, roleMention } from "../../kit/view/view-context.ts";
+import { channelMention, roleMention } from "../../kit/view/view-context.ts";
 import { type TroubleWords, permissionNames, troubleWords } from "../../kit/view/trouble-words.ts";
-import type { HistoryEntry, ReminderView } from "../../kit/reminder-service.ts";
+import type { ReminderView } from "../../kit/reminder-service.ts";
 import type { ManagedServer } from "../../kit/require-admin.ts";
 import type { CommandContext } from "../../kit/command-context.ts";
 
@@ -111,11 +111,6 @@ async function reasonsSeen(
   return isWaiting && last.reason !== undefined
     ? [{ reason: last.reason, target: last.destination.target }]
     : [];
-}
-
-/** Returns why an occurrence was not posted, in words. */
-export function whyOf({ reason = "", destination: place }: HistoryEntry, context: ViewContext): TroubleWords {
-  return troubleWords(reason, channelMention(place.target), context);
 }
 
 function lackingNow(

@@ -3,7 +3,7 @@ import { HOUR_MS } from "../../../base/duration.ts";
 import { pageOf } from "../../../discord/reply/pages.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { remindRefusedReply, removedReply, removeReply } from "../view/dialogs.ts";
-import { remindHistoryReply, remindListReply } from "../view/reminder-list.ts";
+import { remindListReply } from "../view/reminder-list.ts";
 import { isClosedDm } from "../view/destination-words.ts";
 import {
   type HistoryEntry,
@@ -25,7 +25,6 @@ import type { StateOf } from "../../../discord/reply/state.ts";
 
 const PAGE_SIZE = 5;
 const AT_ONCE = 10;
-const HISTORY_LENGTH = 10;
 /** Repeats every hour, at most five times. */
 const REPEAT = { everyMs: HOUR_MS, most: 5 };
 
@@ -148,17 +147,6 @@ export function removeReminder(context: ActionContext<typeof remindCalls.remove>
   return withOwn(context, context.state.id, async ({ id, content }) => {
     await context.reminders.remove(id);
     return removedReply(content.title, context.view);
-  });
-}
-
-export function showHistory(context: ActionContext<typeof remindCalls.history>): Promise<Reply> {
-  return withOwn(context, context.state.id, async (view) => {
-    const entries = await context.reminders.history(view.id, HISTORY_LENGTH);
-    const rows = entries.map((entry) => ({
-      ...entry,
-      url: entry.message && urlOf(context, entry.message, [entry.destination], view.guildId),
-    }));
-    return remindHistoryReply({ id: view.id, title: view.content.title, rows }, context.view);
   });
 }
 

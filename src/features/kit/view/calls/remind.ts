@@ -1,5 +1,5 @@
 import { defineCalls } from "../../../../discord/reply/calls.ts";
-import { flag, oneOf, text, whole } from "../../../../discord/reply/state.ts";
+import { count, flag, oneOf, text, whole } from "../../../../discord/reply/state.ts";
 
 const one = { id: text() };
 /** A reminder at a revision; the latest where it carries none. */
@@ -29,7 +29,7 @@ export const remindCalls = defineCalls("remind", {
   retry: { id: text.optional() },
   ask: one,
   remove: one,
-  history: one,
+  history: { ...one, page: count.optional() },
   settings: {},
   zone: { forget: flag.optional() },
   rezone: {},
