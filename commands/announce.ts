@@ -7,6 +7,7 @@ import {
   switchOff,
   switchTo,
   testNow,
+  untest,
 } from "../src/features/posts/command/announcement-actions.ts";
 import {
   chooseOffer,
@@ -107,6 +108,7 @@ export default defineGroup({
     open: (context) => openPanel(context, context.chosen),
     panel: (context) => openPanel(context, context.state.id),
     test: testNow,
+    untest,
     pause: (context) => switchTo(context, "paused"),
     resume: (context) => switchTo(context, "active"),
     remove: askToRemove,

@@ -21,6 +21,7 @@ import {
   retryMine,
   setRepeat,
   setSkip,
+  takeBackTests,
   showList,
   testReminder,
 } from "../src/features/posts/command/manage-reminder.ts";
@@ -149,6 +150,7 @@ export default defineGroup({
     skip: setSkip,
     move: moveReminder,
     test: testReminder,
+    untest: takeBackTests,
     retry: retryMine,
     ask: askToRemove,
     remove: removeReminder,

@@ -99,6 +99,13 @@ export async function openAnnounceTable(more: Partial<Services> = {}): Promise<A
     set guild(settings) {
       table.guild = settings;
     },
+    takenBack: table.takenBack,
+    get takingBack() {
+      return table.takingBack;
+    },
+    set takingBack(taking) {
+      table.takingBack = taking;
+    },
     get tested() {
       return table.tested;
     },

@@ -49,6 +49,9 @@ export interface RemindTable {
   readonly clock: ManualClock;
   readonly things: DatedSubject[];
   tested: TestResult;
+  /** The tests that were deleted, and what Discord says to it. */
+  readonly takenBack: string[];
+  takingBack: "removed" | "refused";
   /** What owners have to know. */
   readonly told: Trouble[];
   guild: Partial<GuildSettings>;
@@ -87,6 +90,7 @@ export async function openRemindTable(more: Partial<Services> = {}, given?: Data
     datedSubjects: async () => things,
     dates: { datesOf },
     sendTest: async () => table.tested,
+    takeBack: async ({ messageId }) => (table.takenBack.push(messageId), table.takingBack),
     notifyOwner: async (trouble) => void table.told.push(trouble),
     clock,
     newId: () => `id${(made += 1)}`,
@@ -124,6 +128,8 @@ export async function openRemindTable(more: Partial<Services> = {}, given?: Data
     clock,
     things,
     tested: { kind: "sent", channelId: "8", messageId: "9" },
+    takenBack: [],
+    takingBack: "removed",
     told: [],
     guild: {},
     ask: (what, when, asking) => sub("new").run({ ...by(asking), ...alone, options: { what, when } }),

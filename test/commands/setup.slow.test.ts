@@ -119,6 +119,7 @@ function fakeReminders(): ReminderService {
     move: refuse,
     remove: refuse,
     test: refuse,
+    takeBackTests: refuse,
     history: refuse,
     snooze: refuse,
     markDone: refuse,

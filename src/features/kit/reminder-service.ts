@@ -95,6 +95,8 @@ export interface HistoryEntry {
   readonly slot: number;
   readonly destination: ReminderDestination;
   readonly state: "due" | "sending" | "sent" | "failed" | "held" | "skipped" | "missed";
+  /** Whether it was a test, which somebody pressed a button for. */
+  readonly isTest?: true;
   /** Why it was not posted, or posted late: a refusal's name or a word of ours. */
   readonly reason?: string;
   readonly settledAt?: number;
@@ -135,8 +137,10 @@ export interface ReminderService {
    * known.
    */
   listed(id: string, slot: number, signal: AbortSignal): Promise<PostPart | undefined>;
-  /** Posts it now, outside the ledger, marked as a test. */
+  /** Posts it now, marked as a test, beside what is planned. */
   test(id: string, signal: AbortSignal): Promise<TestResult>;
+  /** Deletes its test posts. Returns how many Discord refused to delete. */
+  takeBackTests(id: string, signal: AbortSignal): Promise<number>;
   history(id: string, limit: number): Promise<readonly HistoryEntry[]>;
   /** Posts the same again after this long, for the member who snoozed the post of this slot. */
   snooze(

@@ -189,6 +189,8 @@ function createService(
     listed: (row, slot, signal) => content.listed(row, slot, signal),
     sendTest: (reminder, { kind, target }, signal) =>
       sendTestPost(content, poster, { reminder, kind, target, deliveryId: `test-${newId()}` }, signal),
+    takeBack: async (message, signal) =>
+      (await poster.remove(message, signal)).kind === "removed" ? "removed" : "refused",
     noteDeleted,
     clock,
     newId,

@@ -23,6 +23,7 @@ export function stageBook(queries: Queries) {
     datedSubjects: async () => [],
     dates: { datesOf: async (thing) => dates.get(thing) },
     sendTest: async () => ({ kind: "sent", channelId: "1", messageId: "2" }),
+    takeBack: async () => "removed",
     clock,
     newId: () => `id${(count += 1)}`,
     wake: () => void (woken.times += 1),

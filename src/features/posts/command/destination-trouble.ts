@@ -7,6 +7,7 @@ import {
 } from "../../../discord/rest/permissions.ts";
 import type { Refusal, RefusalName } from "../../../discord/rest/refusal.ts";
 import type { ResolvedRole } from "../../../discord/command/invocation-context.ts";
+import { lastPost } from "./waiting-state.ts";
 import { isThread } from "./post-permissions.ts";
 import { channelMention, roleMention } from "../../kit/view/view-context.ts";
 import { type TroubleWords, permissionNames, troubleWords } from "../../kit/view/trouble-words.ts";
@@ -106,7 +107,7 @@ async function reasonsSeen(
   if (blocked.length > 0) return blocked.map(({ reason = "", target }) => ({ reason, target }));
   // A reminder that has ended may have a last post waiting.
   if (state !== "active" && state !== "ended") return [];
-  const [last] = await reminders.history(id, 1);
+  const last = await lastPost(id, reminders);
   const isWaiting = last?.state === "held" || last?.state === "failed";
   return isWaiting && last.reason !== undefined
     ? [{ reason: last.reason, target: last.destination.target }]

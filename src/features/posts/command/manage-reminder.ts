@@ -130,6 +130,15 @@ export function testReminder(context: ActionContext<typeof remindCalls.test>): P
   });
 }
 
+/** Deletes the reminder's test posts. */
+export function takeBackTests(context: ActionContext<typeof remindCalls.untest>): Promise<Reply> {
+  const { id } = context.state;
+  return withOwn(context, id, async () => {
+    const left = await context.reminders.takeBackTests(id, context.signal);
+    return showCard(context, id, { kind: left === 0 ? "takenBack" : "notTakenBack" });
+  });
+}
+
 /** Sends what waited for the member's DMs to open. */
 export async function retryMine(context: ActionContext<typeof remindCalls.retry>): Promise<Reply> {
   await context.reminders.retryDestination(context.member.id);

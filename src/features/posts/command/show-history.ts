@@ -3,7 +3,7 @@ import { quietUntil } from "../../../base/quiet-hours.ts";
 import type { Markdown } from "../../../base/markdown.ts";
 import type { Suggestion } from "../../../discord/command/options.ts";
 import { actionButton } from "../../../discord/reply/build.ts";
-import type { Reply } from "../../../discord/reply/reply.ts";
+import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import { hasWords } from "../../../game/trend-search.ts";
 import type { ActionContext, AutocompleteContext, CommandContext } from "../../kit/command-context.ts";
@@ -16,7 +16,7 @@ import { sentences } from "../../kit/view/sentences.ts";
 import { troubleWords } from "../../kit/view/trouble-words.ts";
 import { channelMention, messageUrl } from "../../kit/view/view-context.ts";
 import { destinationName, troubleWords as ownTroubleWords } from "../view/destination-words.ts";
-import { historyReply, type HistoryRow } from "../view/post-history.ts";
+import { historyReply, type HistoryRow, type PostHistory } from "../view/post-history.ts";
 import { phraseIn } from "./phrase-when.ts";
 import { withOwn } from "./show-reminder.ts";
 import { findHere } from "./with-announcement.ts";
@@ -39,6 +39,7 @@ export function showOwnHistory(context: ActionContext<typeof remindCalls.history
     historyOf(context, reminder, {
       page,
       turn: (to) => remindCalls.history({ id, page: to }),
+      untest: remindCalls.untest({ id }),
       controls: [
         actionButton(shared.back, remindCalls.open({ id })),
         actionButton(remind.card.buttons.list, remindCalls.list()),
@@ -67,6 +68,7 @@ export function showHistory(
       historyOf(context, one, {
         page,
         turn: (to) => announceCalls.trail({ id: one.id, from: listPage, page: to }),
+        untest: announceCalls.untest({ id: one.id, page: listPage }),
         controls: [actionButton(shared.back, announceCalls.panel({ id: one.id, page: listPage })), list],
       });
     const chosen = await findHere(here, id ?? named);
@@ -92,13 +94,20 @@ export function showHistory(
   });
 }
 
-type OfOne = Pick<Parameters<typeof historyReply>[0], "turn" | "controls"> & { readonly page: number };
+interface OfOne extends Pick<PostHistory, "turn" | "controls"> {
+  readonly page: number;
+  /** Takes its tests back. */
+  readonly untest: ActionCall;
+}
 
 async function historyOf(context: CommandContext, one: ReminderView, shown: OfOne): Promise<Reply> {
   const history = await context.reminders.history(one.id, MOST_ROWS);
   const { entries, at } = cutPage(history, shown.page, ROWS);
   const rows = entries.map((entry) => rowOf(context, entry, one));
-  return historyReply({ ...shown, title: one.content.title, at, rows }, context.view);
+  const { takeBack } = context.view.texts.announce.test;
+  const isTested = history.some(({ isTest }) => isTest === true);
+  const controls = [...shown.controls, ...(isTested ? [actionButton(takeBack, shown.untest)] : [])];
+  return historyReply({ ...shown, controls, title: one.content.title, at, rows }, context.view);
 }
 
 /** Returns the others to pick from: those due last first, then the newest, since a select is limited. */
@@ -163,6 +172,7 @@ function rowOf(context: CommandContext, entry: HistoryEntry, reminder: ReminderV
     where: isPersonal && !isInDm ? destinationName(destination, context.view) : undefined,
     isForPermission: OF_PERMISSION.has(reason ?? ""),
     lateMs,
+    ...(entry.isTest === true && { isTest: true }),
     url: message && messageUrl(message, isInDm ? undefined : guildId),
     why:
       reason === undefined || state === "sent" ? undefined : whyOf(context, { ...entry, reason }, isPersonal),

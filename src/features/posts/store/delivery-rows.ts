@@ -6,7 +6,7 @@ import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { claimDeliveries, type ClaimOptions, type DeliveryRow } from "./claim-deliveries.ts";
 import { type ClaimEnd, settleAll } from "./settle-deliveries.ts";
-import { skipWaiting } from "./write-occurrences.ts";
+import { skipWaiting, TEST } from "./write-occurrences.ts";
 
 /** How often held deliveries are tried at least. */
 const LONGEST_HELD_MS = HOUR_MS;
@@ -57,6 +57,20 @@ export function deliveryRows(queries: Queries) {
         .orderBy("destination_id")
         .limit(limit)
         .execute(),
+    /** Returns a reminder's tests that were posted. */
+    tests: (reminderId: string) =>
+      queries
+        .selectFrom("deliveries")
+        .select(["slot", "channel_id", "message_id"])
+        .where("reminder_id", "=", reminderId)
+        .where("state", "=", "sent")
+        .where("code", "=", TEST)
+        .execute(),
+    /** Forgets the test of this slot. */
+    async forgetTest(reminderId: string, slot: number) {
+      const occurrence = queries.deleteFrom("occurrences").where("reminder_id", "=", reminderId);
+      await occurrence.where("slot", "=", slot).whereRef("repeats", "=", "slot").execute();
+    },
     /** Skips what waits for a destination that accepts nothing now, except what may be posted already. */
     async dropWaiting(destinationId: string, code: string, now: number) {
       await skipWaiting(queries, code, now)

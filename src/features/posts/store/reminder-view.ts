@@ -20,6 +20,7 @@ import type {
 import type { Clock } from "../../../base/clock.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
+import { TEST } from "./write-occurrences.ts";
 import { repeatsAndSnoozes } from "./occurrence-rows.ts";
 
 /** Returns a stored reminder as its owner or admins see it; undefined where this version can't read it. */
@@ -62,6 +63,7 @@ export function entryOf(row: DeliveryRow): HistoryEntry {
     destination: { kind, target },
     state,
     ...(code !== null && { reason: code }),
+    ...(code === TEST && { isTest: true }),
     ...(settledAt !== null && { settledAt }),
     ...(isWaiting && { nextTryAt: row.next_try }),
     lateMs: state === "sent" && settledAt !== null ? lateBy(slot, settledAt) : 0,

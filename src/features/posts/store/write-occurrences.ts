@@ -102,6 +102,34 @@ export async function writeOccurrence(
   return true;
 }
 
+/** The code of a post that was a test. */
+export const TEST = "test";
+
+/** A message that a destination has. */
+interface TestPost {
+  readonly destination: DestinationRow;
+  readonly channelId: string;
+  readonly messageId: string;
+}
+
+/** Writes down a test that was posted: an occurrence of its own, which nothing is planned by. */
+export async function writeTest(
+  queries: Queries,
+  { destination, channelId, messageId }: TestPost,
+  now: number,
+): Promise<void> {
+  const slot = { reminder_id: destination.reminder_id, slot: now };
+  const occurrence = { ...slot, state: "planned" as const, useful_until: now, planned_at: now, repeats: now };
+  if (!(await insertOnce(queries, occurrence))) return;
+  const waiting = { slot: now, usefulUntil: now, sendAt: now, joins: false };
+  const sent = { state: "sent" as const, code: TEST, settled_at: now };
+  const message = { channel_id: channelId, message_id: messageId };
+  await queries
+    .insertInto("deliveries")
+    .values({ ...deliveryOf(destination, waiting), ...sent, ...message })
+    .execute();
+}
+
 /** Turns the repeat or snooze at a slot into another occurrence. Returns false where there is none. */
 async function takeOver(
   queries: Queries,

@@ -12,7 +12,7 @@ const TITLE_LENGTH = 120;
 const ROW_TITLE_LENGTH = 60;
 
 /** The result of one occurrence at one destination. */
-export interface HistoryRow extends Pick<HistoryEntry, "state" | "lateMs"> {
+export interface HistoryRow extends Pick<HistoryEntry, "state" | "lateMs" | "isTest"> {
   readonly at: number;
   /** Absent where only one reminder's history is shown. */
   readonly title?: string | undefined;
@@ -89,10 +89,14 @@ function rowText(row: HistoryRow, context: ViewContext): Markdown {
     : history.row(when, md`${inPlain(row.title, ROW_TITLE_LENGTH)}`, said);
 }
 
-function stateText({ state, url, againAt, isForPermission }: HistoryRow, { texts }: ViewContext): Markdown {
+function stateText(
+  { state, url, againAt, isForPermission, isTest }: HistoryRow,
+  { texts }: ViewContext,
+): Markdown {
   const { history } = texts.announce;
   const isPutOff = state === "due" && againAt !== undefined;
   if (isPutOff || (state === "held" && !isForPermission)) return md`${texts.shared.waiting}`;
   if (state !== "sent") return md`${history.states[state]}`;
-  return url === undefined ? md`${history.sentGone}` : history.sent(link(texts.shared.buttons.open, url));
+  if (url === undefined) return md`${history.sentGone}`;
+  return (isTest === true ? history.test : history.sent)(link(texts.shared.buttons.open, url));
 }

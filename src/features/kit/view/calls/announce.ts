@@ -23,6 +23,8 @@ export const announceCalls = defineCalls("announce", {
   open: { page: count() },
   panel: one,
   test: one,
+  /** Takes tests back. */
+  untest: one,
   pause: revised,
   resume: revised,
   remove: one,

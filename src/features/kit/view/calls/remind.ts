@@ -26,6 +26,7 @@ export const remindCalls = defineCalls("remind", {
   skip: { ...revised, on: flag() },
   move: { ...one, to: oneOf(["here", "dm"]) },
   test: one,
+  untest: one,
   retry: { id: text.optional() },
   ask: one,
   remove: one,
