@@ -154,14 +154,14 @@ describe("editing an announcement", () => {
 });
 
 describe("an announcement that is over", () => {
-  it("offers no Resume, and counts no more", async () => {
+  it("can't be resumed, and counts no more", async () => {
     await table.create(fair);
     await table.create({ what: "Tea", channel: NEWS, when: "tomorrow 18:00" });
     const { id } = await kept();
     await setState(id, "ended");
     const panel = await open(id);
     expect(markdownIn(panel)).toContain(`**Status:** ${english.announce.states.ended}`);
-    expect(labels(panel)).not.toContain("Resume");
+    expect(buttonsIn(panel).find(({ label }) => label === "Resume")).toMatchObject({ disabled: true });
     expect(markdownIn(await table.list())).toContain("1 of 100");
   });
 
