@@ -155,6 +155,8 @@ function entryOf(
   const offer = offerOfTrend(context, trend);
   const { title, ...art } = tileOf(trend, view);
   const named = kindName(trend, view);
-  const kind = wish.kind === undefined && named !== title ? named : undefined;
+  // An entry without a title is called by its kind; a title that says the same by chance has its kind beside it.
+  const isCalledSo = named === title && trend.title === undefined;
+  const kind = wish.kind === undefined && !isCalledSo ? named : undefined;
   return [{ key, title, kind, starts, ends, offer, art }];
 }

@@ -214,7 +214,10 @@ export class BoardWorker implements BoardService {
       return { ...before, age: { at: before.age.at, isStale: true, isMaintenance } };
     }
     const list = await source.list({ kind: toTrendChoice(row.kind), settings });
-    return nextShown(before, list, { age: source.age, now: this.#parts.clock.now(), locale });
+    const now = this.#parts.clock.now();
+    // A list that still counts as current was looked at now.
+    const age = source.age.isStale ? source.age : { ...source.age, at: now };
+    return nextShown(before, list, { age, now, locale });
   }
 }
 
