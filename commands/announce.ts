@@ -21,16 +21,25 @@ import {
   submitTyped,
   submitQuiet,
 } from "../src/features/posts/command/announcement-modals.ts";
-import { beginPost, setAnnouncement, takeTime } from "../src/features/posts/command/create-announcement.ts";
-import { suggestSubject, suggestTime } from "../src/features/posts/command/suggest-announcements.ts";
+import {
+  beginPost,
+  setAnnouncement,
+  suggestSubject,
+  suggestTime,
+  takeTime,
+} from "../src/features/posts/command/create-announcement.ts";
 import { listAnnouncements } from "../src/features/posts/command/list-announcements.ts";
 import { showHistory, suggestAnnouncements } from "../src/features/posts/command/show-history.ts";
 import { remindOfAnnouncement } from "../src/features/posts/command/remind-me.ts";
-import { boardBlocks } from "../src/features/posts/command/manage-board.ts";
+import {
+  boardActions,
+  boardBlocks,
+  boardChoices,
+  boardSubcommand,
+} from "../src/features/posts/command/manage-board.ts";
 import { showMilestone } from "../src/features/milestones/milestones.ts";
 import { showTrend } from "../src/features/trending/open-trend.ts";
 import { CHOOSABLE } from "../src/features/posts/command/post-permissions.ts";
-import { boardActions, boardChoices, boardSubcommand } from "../src/features/posts/command/board-actions.ts";
 import { anyones, defineGroup, defineModal, defineSubcommand } from "../src/features/kit/define-command.ts";
 import { NOTE_LENGTH } from "../src/features/kit/read-subject.ts";
 import { channelField, textLine, paragraph, roleField } from "../src/discord/command/modal.ts";

@@ -9,6 +9,7 @@ import { withAllowance } from "../src/features/posts/command/allow-and-continue.
 import { showCard } from "../src/features/posts/command/show-reminder.ts";
 import {
   settleDone,
+  showListed,
   snooze,
   switchOff,
   switchOn,
@@ -27,7 +28,6 @@ import {
 } from "../src/features/posts/command/manage-reminder.ts";
 import { showOwnHistory } from "../src/features/posts/command/show-history.ts";
 import { plainMessage } from "../src/features/posts/command/plain-message.ts";
-import { showListed } from "../src/features/posts/command/show-listed-reminders.ts";
 import { offerReminder } from "../src/features/posts/command/remind-me.ts";
 import { setReminder, type Wanted } from "../src/features/posts/command/save-reminder.ts";
 import {

@@ -21,16 +21,14 @@ import type { AwaySessions } from "../kit/own-data/private-data.ts";
 import { systemContext } from "./engine/system-context.ts";
 import type { ReminderService } from "../kit/reminder-service.ts";
 import { createReminderService } from "./create-reminder-service.ts";
-import { createDatesFetcher } from "./content/read-dated-subjects.ts";
+import { createDatesFetcher, createSubjectList } from "./content/read-dated-subjects.ts";
 import { KnownDatesStore } from "./engine/known-dates.ts";
 import { createNewEntriesWatch } from "./engine/new-entries-watch.ts";
 import { recordNotice, reminderNoticesAbove } from "./notices.ts";
 import { PlatformWatch } from "./engine/platform-watch.ts";
-import { createPostComposer } from "./content/compose-post.ts";
+import { createPostComposer, sendTestPost } from "./content/compose-post.ts";
 import { createSessionWatch } from "./engine/session-watch.ts";
 import { sweepReminders } from "./engine/sweep.ts";
-import { sendTestPost } from "./content/send-test-post.ts";
-import { createSubjectList } from "./content/list-dated-subjects.ts";
 import type { Services } from "../services.ts";
 
 export interface RemindersOptions {

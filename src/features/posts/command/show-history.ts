@@ -33,7 +33,7 @@ const OF_PERMISSION: ReadonlySet<string> = new Set<RefusalName>(["missing-access
 
 /** Shows the history of a member's own reminder, newest first. */
 export function showOwnHistory(context: ActionContext<typeof remindCalls.history>): Promise<Reply> {
-  const { id, page = 0 } = context.state;
+  const { id, page } = context.state;
   const { remind, shared } = context.view.texts;
   return withOwn(context, id, (reminder) =>
     historyOf(context, reminder, {

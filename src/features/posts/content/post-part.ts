@@ -10,7 +10,7 @@ import type { PostPart, ReminderPostView } from "../../kit/view/post-parts.ts";
 import { reminderPost, withAccent, withMember, withRoles } from "../view/posts.ts";
 import type { Background } from "../engine/system-context.ts";
 import type { Description } from "./description.ts";
-import { mergeNewEntries } from "./new-entries-note.ts";
+import { mergeNewEntries } from "./describe-new-entries.ts";
 
 export interface DescribedItem {
   readonly item: PostItem;

@@ -20,7 +20,7 @@ import {
 } from "../board-service.ts";
 import { BoardMessages } from "./board-message.ts";
 import { type Shown, nextShown, readShown } from "../content/shown-content.ts";
-import { BoardSources, type Sourced, type SourceParts } from "../content/board-sources.ts";
+import { BoardSources, type Sourced, type SourceParts } from "../content/board-content.ts";
 
 export interface BoardWorkerDeps extends SourceParts {
   readonly rows: BoardRows;

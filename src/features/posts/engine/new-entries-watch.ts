@@ -17,7 +17,7 @@ import { capabilities, hasCapability } from "../../kit/capabilities.ts";
 import { audienceFor } from "../../kit/trending/audience.ts";
 import { readTopOfFeed, hashesOf } from "../../kit/trending/feed.ts";
 import type { Background } from "./system-context.ts";
-import { isWanted, type NewEntry, serializeNewEntries } from "../content/new-entries-note.ts";
+import { isWanted, type NewEntry, serializeNewEntries } from "../content/describe-new-entries.ts";
 
 export interface NewEntriesWatchDeps {
   readonly queries: Queries;

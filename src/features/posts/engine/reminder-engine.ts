@@ -8,7 +8,7 @@ import type { ClaimEnd } from "../store/settle-deliveries.ts";
 import { DIGEST_AFTER_MS } from "../../../schedule/catch-up.ts";
 import { deliver, type DeliverDeps } from "./deliver.ts";
 import { Poller } from "../../../base/async/poller.ts";
-import { type PlanningDeps, planSomeDue } from "./plan-due.ts";
+import { type PlanningDeps, planSomeDue } from "./plan-occurrences.ts";
 import { type Circuit, PostRoutes } from "./post-routes.ts";
 import { SettleBatcher } from "./settle-batcher.ts";
 

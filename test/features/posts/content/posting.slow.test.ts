@@ -518,13 +518,17 @@ it("posts a member's reminder in a channel only while its admins allow it", asyn
   expect((await general())[0]).toContain(`<@${Ids.player}>`);
 });
 
-it("tests at once, marked as a test, without touching the ledger", async () => {
+it("tests at once, marked as a test, plans nothing by it, and takes it back", async () => {
   const { service: reminders } = world.reminders;
   const { id } = await endingSoon();
+  const planned = (await reminders.find(id))?.nextAt;
   const tested = await reminders.test(id, asked.signal);
   expect(tested).toMatchObject({ kind: "sent", channelId: Ids.general });
   expect((await general())[0]).toContain(english.posts.test);
-  expect(await reminders.history(id, 5)).toEqual([]);
+  expect(await reminders.history(id, 5)).toMatchObject([{ state: "sent", isTest: true }]);
+  expect((await reminders.find(id))?.nextAt).toBe(planned);
+  expect(await reminders.takeBackTests(id, asked.signal)).toBe(0);
+  expect([await general(), await reminders.history(id, 5)]).toEqual([[], []]);
   const deny = String(1n << 11n);
   await world.discord.local.setOverwrite({ channel: Ids.general, target: Ids.bot, allow: "0", deny });
   expect(await reminders.test(id, asked.signal)).toMatchObject({
