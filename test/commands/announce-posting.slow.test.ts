@@ -273,10 +273,10 @@ it("names what is missing with its fix, before and after it failed, and posts on
   const panel = await sub("new", note);
   expect(markdownIn(panel)).toContain(`needs **Send Messages** in <#${Ids.general}>`);
   expect(panel.tone, "set, but not ready").toBe("notice");
-  const { retry, edit } = english.shared.buttons;
+  const { retry, history } = english.shared.buttons;
   const labels = buttonsIn(panel).map(({ label }) => label);
   expect(labels.indexOf(retry), "what the fix asks for is never behind More").toBeLessThan(
-    labels.indexOf(edit),
+    labels.indexOf(history),
   );
   const tried = markdownIn(await pressed(panel, english.shared.buttons.test));
   expect(tried).toContain("Test not posted");

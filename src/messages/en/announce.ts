@@ -179,7 +179,6 @@ export const announce = {
     count: (count: string, most: string) => `${count} of ${most}`,
     none: (create: Markdown) => md`No announcements yet. Set one with ${create}.`,
     pick: "Pick an announcement",
-    next: (when: Markdown) => md`next ${when}`,
     waits: "comes when there is something new",
   },
   history: {

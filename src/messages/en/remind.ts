@@ -169,7 +169,6 @@ export const remind = {
     title: "Your reminders",
     none: (create: Markdown) => md`No reminders yet. Set one with ${create}.`,
     open: "Pick a reminder",
-    next: (when: Markdown) => md`next ${when}`,
     states: { paused: "paused", ended: "ended", disabled: "turned off", waiting: "due, not sent yet" },
     snoozed: (until: Markdown) => md`snoozed until ${until}`,
     waits: "comes when it happens",

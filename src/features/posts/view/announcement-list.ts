@@ -1,4 +1,4 @@
-import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { buttons, reply, select, text } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import { channelOf, type ListedAnnouncement, titleOf } from "./announcement.ts";
@@ -11,7 +11,7 @@ import {
   small,
 } from "../../kit/view/view-context.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../kit/view/pages.ts";
-import { facts, lines, paragraph } from "../../kit/view/parts.ts";
+import { dateAndLength, facts, lines, paragraph } from "../../kit/view/parts.ts";
 import { whenWords } from "./when-words.ts";
 import { announceCalls } from "../../kit/view/calls/announce.ts";
 import { entryDate } from "../../kit/view/card-dates.ts";
@@ -75,7 +75,7 @@ function rowText(row: ListedAnnouncement, context: ViewContext): Markdown {
       ? undefined
       : row.nextAt === undefined
         ? md`${row.rule.kind === "watch" ? list.waits : context.texts.shared.noDate}`
-        : list.next(timestamp(row.nextAt, "R"));
+        : context.texts.shared.postsOn(dateAndLength(context, row.nextAt));
   const rows = row.trouble.map(({ what, fix }) => sentences(context.texts.language, trouble.now(what), fix));
   return joinMarkdown([
     md`- **${inPlain(row.content.title, ROW_TITLE_LENGTH)}** · ${whenWords(row.phrase, context)}`,

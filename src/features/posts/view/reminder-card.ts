@@ -158,7 +158,7 @@ function mainButtons(
       ),
     actionButton(context.texts.shared.buttons.delete, remindCalls.ask({ id }), { style: "danger" }),
     actionButton(context.texts.shared.buttons.test, remindCalls.test({ id })),
-    actionButton(context.texts.shared.buttons.history, remindCalls.history({ id })),
+    actionButton(context.texts.shared.buttons.history, remindCalls.history({ id, page: 0 })),
   ];
 }
 

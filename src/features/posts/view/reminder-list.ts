@@ -88,6 +88,6 @@ function rowOf(card: RemindCard, context: ViewContext): Markdown {
 
 function nextOf({ rule }: RemindCard, at: number | undefined, context: ViewContext): Markdown {
   const { list } = context.texts.remind;
-  if (at !== undefined) return list.next(dateAndLength(context, at));
+  if (at !== undefined) return context.texts.shared.postsOn(dateAndLength(context, at));
   return md`${rule.kind === "watch" ? list.waits : context.texts.shared.noDate}`;
 }
