@@ -95,7 +95,7 @@ it("gives whoever opens their DMs again what came last meanwhile, and says how l
   await world.reminders.service.retryDestination(Ids.player);
   await world.at(DUE + 2 * DAY + 2 * HOUR);
   expect(await world.dms(Ids.player)).toEqual([
-    expect.stringMatching(/Water the plants[^]*This is 2 hr late/),
+    expect.stringMatching(/Water the plants[^]*2 hours late/),
   ]);
   expect((await world.reminders.service.history(id, 9)).map(({ slot, state }) => [slot, state])).toEqual([
     [DUE + 2 * DAY, "sent"],
