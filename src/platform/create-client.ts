@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { withoutEndSlashes } from "../base/address.ts";
 import { MilepostError } from "../base/errors.ts";
 import type { Int64 } from "../base/int64.ts";
 import { PublicCache } from "./cache.ts";
@@ -161,5 +162,5 @@ function contentUrl(base: string, hosts: Hosts, path: string): URL | undefined {
 function joined(base: string, path: string): string {
   // `//host/path` names a host of its own.
   if (/^[\\/]{2}/.test(path)) return `${new URL(base).protocol}//${path.slice(2)}`;
-  return `${base.replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}`;
+  return `${withoutEndSlashes(base)}/${path.replace(/^\/+/, "")}`;
 }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 
+import { withoutEndSlashes } from "../../base/address.ts";
 import { isObject } from "../../platform/json/path.ts";
 import { parseProfile } from "../../platform/profile/load.ts";
 import { answers, isOf, recordShapes } from "../../platform/resources/answers.ts";
@@ -203,7 +204,7 @@ function hostsOf({ servers }: Schema): { readonly keys: DraftHosts; readonly loo
   }
   const { origin, pathname } = new URL(url);
   return {
-    keys: { portal: origin, api: `{portal}${pathname.replace(/\/+$/, "")}` },
+    keys: { portal: origin, api: `{portal}${withoutEndSlashes(pathname)}` },
     look: ["hosts.content: pictures were taken to be at the portal"],
   };
 }

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "../../base/address.ts";
+import { isLoopbackHost, withoutEndSlashes } from "../../base/address.ts";
 import type { Profile } from "./schema.ts";
 import { fillTemplate } from "./template.ts";
 
@@ -67,5 +67,5 @@ export function hostFault(address: string): string | undefined {
 }
 
 function base(template: string, known: Readonly<Record<string, string>> = {}): string {
-  return (fillTemplate(template, known) ?? template).replace(/\/+$/, "");
+  return withoutEndSlashes(fillTemplate(template, known) ?? template);
 }

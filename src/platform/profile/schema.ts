@@ -40,7 +40,7 @@ const headers = z.strictObject({
   apiKey: headerName
     .default("X-API-Key")
     .describe("Header of the application key. It goes to `hosts.api` alone."),
-  apiKeyValue: template.default("{key}").describe("What it holds, such as `Bearer {key}`."),
+  apiKeyValue: headerValue.default("{key}").describe("What it holds, such as `Bearer {key}`."),
   apiKeyQuery: text
     .optional()
     .describe("Query member of the key, where the service takes it in no header: proxies log addresses."),

@@ -134,6 +134,7 @@ describe("a profile with a mistake", () => {
     [{ headers: { apiKey: "Cookie" } }, "headers.apiKey | a header that Milepost sets itself"],
     [{ headers: { csrf: "user-agent" } }, "headers.csrf | a header that Milepost sets itself"],
     [{ headers: { apiKeyValue: "Bearer {token}" } }, "headers.apiKeyValue | unknown parameter {token}"],
+    [{ headers: { apiKeyValue: "Bearer {key}\r\nx: y" } }, "headers.apiKeyValue | not a header value"],
     [{ headers: { apiKeyValue: "Bearer" } }, "headers.apiKeyValue | {key} is missing"],
     [{ headers: { userAgent: "Bot/{verison}" } }, "headers.userAgent | unknown parameter {verison}"],
     [{ headers: { csrf: "x-api-key" } }, "headers.csrf | the same as headers.apiKey"],
