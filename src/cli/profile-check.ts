@@ -91,8 +91,10 @@ function accountOf(text: string | undefined) {
 function describeReading(file: string, { profile, faults }: ProfileReading): string {
   if (profile === undefined) {
     const count = faults.length === 1 ? "One thing is" : `${faults.length} things are`;
-    const lines = faults.map(({ path, problem, fix }) => `  ${path}\n    ${problem}: ${fix}\n`);
-    return `${count} wrong in ${file}.\n\n${lines.join("")}`;
+    const shown = faults.slice(0, MOST_FAULTS);
+    const lines = shown.map(({ path, problem, fix }) => `  ${path}\n    ${problem}: ${fix}\n`);
+    const more = faults.length > shown.length ? `  and ${faults.length - shown.length} more\n` : "";
+    return `${count} wrong in ${file}.\n\n${lines.join("")}${more}`;
   }
   const hosts = resolveHosts(profile);
   const operations = Object.values(profile.operations).filter((operation) => operation !== undefined);
@@ -108,6 +110,8 @@ function describeReading(file: string, { profile, faults }: ProfileReading): str
     "",
   ].join("\n");
 }
+
+const MOST_FAULTS = 40;
 
 const UNKNOWN_ACCOUNTS =
   "is missing, and {membershipType} is used: only linked members can be asked about; without it a user is the account";

@@ -48,6 +48,11 @@ describe("a text that is no JSON", () => {
     ['{"id": {"a": 1}', "line 1, column 16 | the file ends too early"],
     ['{"id": 1} {"id": 2}', "line 1, column 11 | something after the profile's end"],
     ["[".repeat(100_000), "line 1, column 33 | nested too deep"],
+    [
+      `{"id": "${"/".repeat(20_000)}"}`,
+      "line 1, column 8 | a text of more than 10000 characters | shorten it",
+    ],
+    [`{"hosts": {"allow": [${"1,".repeat(2_000)}1]}}`, "column 4021 | more than 2000 members in one place"],
     ['{"id": "x", "id": "y"}', "id | given twice | keep one of the two"],
     ['{"hosts": {"allow": [{"a": 1, "a": 2}]}}', "hosts.allow[0].a | given twice"],
   ])("%j", (text, fault) => {
