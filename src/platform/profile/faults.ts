@@ -188,7 +188,6 @@ function checkPeriods(rows: Profile["enums"]["PeriodType"], report: Report): voi
   report("enums.PeriodType", "nothing says which period a value is", fix);
 }
 
-/** Headers set by HTTP, Milepost or a session. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   "accept-encoding",
   "connection",
@@ -205,6 +204,11 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   "user-agent",
 ]);
 
+/** Returns whether a header is set by HTTP, Milepost or a session, so that no profile may have it. */
+export function isOwnHeader(name: string): boolean {
+  return OWN_HEADERS.has(name.toLowerCase());
+}
+
 /** Finds faults of headers that the schema can't. */
 function checkHeaders(headers: Profile["headers"], report: Report): void {
   const { apiKey, apiKeyValue, csrf, userAgent, more } = headers;
@@ -219,13 +223,13 @@ function checkHeaders(headers: Profile["headers"], report: Report): void {
     report("headers.csrf", "the same as headers.apiKey", "name the header that repeats the csrf cookie");
   }
   for (const [key, name] of Object.entries({ apiKey, csrf })) {
-    if (!OWN_HEADERS.has(name.toLowerCase())) continue;
+    if (!isOwnHeader(name)) continue;
     const fix = "name the header the service reads it from";
     report(`headers.${key}`, "a header that Milepost sets itself", fix);
   }
   for (const name of Object.keys(more)) {
     const at = keyPath(["headers", "more", name]);
-    if (OWN_HEADERS.has(name.toLowerCase())) report(at, "a header that Milepost sets itself", "take it out");
+    if (isOwnHeader(name)) report(at, "a header that Milepost sets itself", "take it out");
     else if (name.toLowerCase() === apiKey.toLowerCase())
       report(at, "given twice", "leave it to headers.apiKey");
     else if (name.toLowerCase() === csrf.toLowerCase()) report(at, "given twice", "leave it to headers.csrf");

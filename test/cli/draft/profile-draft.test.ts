@@ -104,7 +104,7 @@ describe("milepost profile draft ANSWER --record", () => {
   it.each([
     ["no such record", { a: 1 }, "GeneralUsr", "did you mean GeneralUser?"],
     ["nothing alike", { shoe: 1 }, "GeneralUser", "Nothing in it looks like"],
-    ["no JSON", "a: b", "GeneralUser", "no JSON"],
+    ["no JSON, nor YAML", "only words", "GeneralUser", "neither JSON nor YAML"],
     ["a list of nothing", [], "GeneralUser", "Nothing in it looks like"],
   ])("says so where there is %s", async (_, content, record, words) => {
     const { code, output, errors } = await draft(write(content), "--record", record);
