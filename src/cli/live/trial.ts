@@ -12,6 +12,8 @@ export interface Trial {
   readonly words: string;
 }
 
+export const UNSENT = "a POST, which you didn't agree to send";
+
 /** What earlier operations found, for later ones. */
 export interface Found {
   readonly name?: string | undefined;
