@@ -53,6 +53,9 @@ const FINDINGS = [
   "content",
 ];
 
+/** What an answer counts that nobody describes: less than any that fits. */
+const UNSAID = -1.5;
+
 export function isList(operation: OperationId): boolean {
   return LISTS.has(operation);
 }
@@ -73,7 +76,7 @@ export function answerFit(
   const schema = operation in answers ? answers[operation as keyof typeof answers] : undefined;
   const { record, isKeyed = false } = schema === undefined ? {} : recordAnswered(schema);
   const shape = record === undefined ? undefined : recordShapes().get(record);
-  const unsaid: AnswerFit = { score: 0, record, shape, found: undefined };
+  const unsaid: AnswerFit = { score: UNSAID, record, shape, found: undefined };
   if (record === undefined || shape === undefined || answer === undefined) return unsaid;
   const places = placesIn(document, answer, operation === "trending.list");
   const isMany = isList(operation) || isKeyed;

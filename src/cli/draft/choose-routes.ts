@@ -4,7 +4,7 @@ import { type AnswerFit, answerFit } from "./answer-fit.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { fill, type Filled } from "./fill.ts";
 import { isCalled, isKnownParameter } from "./parameter-names.ts";
-import { partsOf, type RouteWords, routeWords } from "./route-words.ts";
+import { mountOf, partsOf, type RouteWords, routeWords } from "./route-words.ts";
 import { keyOf, type Route } from "./routes.ts";
 import { type Nouns, peopleIn, type WordFit, wordFit } from "./rules.ts";
 
@@ -124,7 +124,7 @@ interface RouteCount {
 function outerParts({ path }: Route, constants: ReadonlyMap<string, string>): number {
   const parts = partsOf(path);
   const last = parts.findLastIndex((part) => "parameter" in part && constants.has(part.parameter));
-  return last === parts.length - 1 ? 0 : last + 1;
+  return Math.max(mountOf(parts), last === parts.length - 1 ? 0 : last + 1);
 }
 
 const BY_ID = new Set<OperationId>(["user.byId", "content.byId"]);

@@ -40,7 +40,7 @@ export function draftOperation(
   if (record === undefined || shape === undefined || found === undefined) {
     if (operation !== "vault")
       look.push(`${operation}: say pick${isList(operation) ? " and items" : ""}, the document doesn't`);
-    return { template, renames: {}, article: {}, look };
+    return { template: { ...template, ...gives(chosen) }, renames: {}, article: {}, look };
   }
   const nested = nestedRecords(shape, found);
   look.push(...doubts(operation, record, found));

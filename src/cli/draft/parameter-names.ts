@@ -20,7 +20,7 @@ const WORDS = ["query", "search", "q", "term", "keyword", "searchquery", "search
 
 /** Services' names of our parameters, in lower-case letters and digits. */
 const CALLED: Readonly<Record<string, readonly string[]>> = {
-  membershipId: [...PERSON, "id"],
+  membershipId: [...PERSON, "id", "username"],
   membershipType: ["membershiptype", "accounttype", "platformtype", "platform", "network"],
   id: [...PERSON, "articleid", "contentid", "postid", "id"],
   character: ["characterid", "heroid", "character"],

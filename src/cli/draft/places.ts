@@ -25,6 +25,7 @@ export interface Place {
   readonly at: (path: string) => Place | undefined;
 }
 
+const PRIMITIVES = new Set(["string", "integer", "number", "boolean"]);
 const MOST_DEPTH = 5;
 const MOST_PLACES = 60;
 const MEMBER_DEPTH = 4;
@@ -77,7 +78,7 @@ function findPlaces(document: OpenApiDocument, answer: unknown): readonly Place[
   const waiting: { readonly path: string[]; readonly given: unknown }[] = [{ path: [], given: answer }];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const schema = document.follow(next.given);
-    if (schema === undefined) continue;
+    if (schema === undefined || PRIMITIVES.has(typeOf(schema))) continue;
     const place = placeOf(document, schema, next.path.join("."));
     found.push(place);
     if (next.path.length === MOST_DEPTH) continue;

@@ -40,7 +40,7 @@ const READING = new Set("get list fetch read show view load retrieve all by id i
 const BETWEEN = new Set("by from for of with around in on per to at within".split(" "));
 /** What a part may end in and mean what comes before. */
 const GENERAL = new Set(
-  "info information detail data list summary overview full result response collection object record index credential".split(
+  "info information detail data list summary overview full result response collection object record index credential page".split(
     " ",
   ),
 );
@@ -95,6 +95,16 @@ export function partsOf(path: string): readonly Part[] {
         : { parameter: name };
     });
 }
+
+/** Returns how many parts of a path only say where the API is: `/forum/api/v1`. */
+export function mountOf(parts: readonly Part[]): number {
+  const at = parts.findIndex((part, index) => index < MOST_OUTER && "text" in part && part.text === "api");
+  const next = parts[at + 1];
+  return next !== undefined && "text" in next && VERSION.test(next.text) ? at + 2 : at + 1;
+}
+
+const MOST_OUTER = 3;
+const VERSION = /^v?\d[\w.]*$/i;
 
 /**
  * Returns what a route is about, without the parts that all have; undefined for one that changes something, or is nobody's to ask.
@@ -156,7 +166,7 @@ function wordsIn(parts: readonly Part[], operationId: string): RouteWords {
     isMine: all.some((word) => MINE.has(word)),
     isSearch: all.some((word) => SEARCH.has(word)),
     isCompletion: all.some((word) => /^(?:autocomplete|typeahead|suggest)/.test(word)),
-    isListing: all.some((word) => word === "list" || word === "all"),
+    isListing: all.some((word) => ["list", "all", "page", "paged"].includes(word)),
     isBy: all.some((word) => BETWEEN.has(word)),
     isPlural: singular(head) !== head || head === "news",
   };
@@ -164,7 +174,7 @@ function wordsIn(parts: readonly Part[], operationId: string): RouteWords {
 
 /** Returns the nouns of a part of a path, the head last; none where it has no word of its own. */
 function nounsIn(text: string): readonly string[] {
-  if (/^v?\d[\w.]*$/i.test(text)) return [];
+  if (VERSION.test(text)) return [];
   const words = wordsOf(text);
   const end = words.findIndex((word) => BETWEEN.has(word));
   const own = words

@@ -119,7 +119,18 @@ function parameterOf(document: OpenApiDocument, parameter: Schema): readonly Rou
   // None of ours is yes or no.
   if (typeOf(schema) === "boolean" && required !== true) return [];
   const isRequired = place === "path" || required === true;
-  return [{ name, in: place, isRequired, isText: isTextual(schema), default: constantOf(schema) }];
+  return [
+    {
+      name,
+      in: place,
+      isRequired,
+      isText: isTextual(schema),
+      default:
+        isRequired && place === "query"
+          ? (constantOf(schema) ?? listOf(schema["enum"])[0])
+          : constantOf(schema),
+    },
+  ];
 }
 
 /** Returns a required header, with its value if there is only one possible. */

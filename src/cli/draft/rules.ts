@@ -30,7 +30,9 @@ const NEWS = new Map([
   ...["article", "patch", "patchnote", "changelog", "blog", "bulletin"].map((word) => [word, 8] as const),
   ...["popular", "hot", "featured"].map((word) => [word, 7] as const),
   ...["top", "latest", "recent", "feed"].map((word) => [word, 6.5] as const),
-  ...["stream", "story", "topic", "thread", "post", "update"].map((word) => [word, 5] as const),
+  ...["stream", "story", "topic", "thread", "post", "question", "discussion", "update"].map(
+    (word) => [word, 5] as const,
+  ),
 ]);
 const ONE_OF_MANY = 5;
 
@@ -44,7 +46,9 @@ const NO_NEWS = new Set(
 );
 const CONTENT = new Map([
   ...["article", "content", "news", "story"].map((word) => [word, 8] as const),
-  ...["post", "topic", "thread", "blog", "status", "announcement", "guide"].map((word) => [word, 7] as const),
+  ...["post", "topic", "thread", "blog", "status", "announcement", "question", "discussion"].map(
+    (word) => [word, 7] as const,
+  ),
 ]);
 const DATED = new Map([
   ["milestone", 9],
@@ -166,8 +170,9 @@ const RULES: Readonly<Record<OperationId, Rule>> = {
       : undefined;
   },
   "accounts.of": (words, nouns) => {
-    const { head, modifiers, isPlural, behind, ownedBy, owner } = words;
-    if (!isPlural || (!LINKED.has(head) && !modifiers.includes("linked"))) return undefined;
+    const { head, modifiers, isPlural, behind, between, ownedBy, owner } = words;
+    if (!isPlural || between.length > 0 || (!LINKED.has(head) && !modifiers.includes("linked")))
+      return undefined;
     if (owner !== undefined) return nouns.people.has(owner) ? { score: 7, subject: ownedBy } : undefined;
     return behind.length === 1 && modifiers.includes("linked") ? { score: 7, subject: behind[0] } : undefined;
   },
@@ -207,10 +212,19 @@ const RULES: Readonly<Record<OperationId, Rule>> = {
 /** What people are in that is only read of: players in the news. */
 const isReading = (word: string) => NEWS.has(word) || CONTENT.has(word);
 
+/** Names that are somebody's alone. */
+const NAMED = /^user_?name$/i;
+
 /** Whether an id can be given in its query. */
 function hasId({ parameters }: Route): boolean {
-  return parameters.some(
-    ({ in: place, name }) => place !== "path" && /(?:^id|[_a-z]ids?|Ids?)$/i.test(name.slice(-40)),
+  const isNamed = parameters.some(
+    ({ in: place, name, isRequired }) => place === "query" && isRequired && NAMED.test(name),
+  );
+  return (
+    isNamed ||
+    parameters.some(
+      ({ in: place, name }) => place !== "path" && /(?:^id|[_a-z]ids?|Ids?)$/i.test(name.slice(-40)),
+    )
   );
 }
 

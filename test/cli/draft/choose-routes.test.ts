@@ -112,6 +112,19 @@ describe("the route of an operation", () => {
       { "milestones.public": "GET /calendar/events", "milestones.content": "GET /calendar/events/{id}" },
     ],
     [
+      "is told by what stands behind where the API is mounted",
+      {
+        "/answer/api/v1/user/info": USER,
+        "/answer/api/v1/search": [record({ list: many(ARTICLE) }), q],
+        "/answer/api/v1/question/page": many(ARTICLE),
+      },
+      {
+        "account.current": "GET /answer/api/v1/user/info",
+        "content.search": "GET /answer/api/v1/search",
+        "trending.list": "GET /answer/api/v1/question/page",
+      },
+    ],
+    [
       "is a character where there are no other people",
       { "/characters/{id}": record({ name: TEXT, description: TEXT }) },
       { "user.byId": "GET /characters/{id}" },
