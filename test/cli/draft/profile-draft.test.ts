@@ -119,3 +119,39 @@ describe("milepost profile draft ANSWER --record", () => {
     expect(nowhere).toMatchObject({ code: 1, errors: expect.stringContaining("ENOENT") });
   });
 });
+
+describe("milepost profile draft --answer", () => {
+  it("drafts a profile from two or three answers with their addresses", async () => {
+    const news = join(folder, "news.json");
+    const user = join(folder, "user.json");
+    const article = {
+      id: 7,
+      title: "Patch",
+      url: "https://api.example/p",
+      published: "2026-11-01T10:00:00Z",
+    };
+    writeFileSync(news, JSON.stringify({ items: [article, article] }));
+    writeFileSync(user, JSON.stringify({ username: "ann", avatar: "/a.png" }));
+    const { code, output } = await draft(
+      "--answer",
+      `https://api.example/v1/news?limit=20=${news}`,
+      "--answer",
+      `https://api.example/v1/users/ann=${user}`,
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(output)).toMatchObject({
+      hosts: { portal: "https://api.example" },
+      operations: {
+        "trending.list": { path: "/v1/news", items: "items", type: "News" },
+        "user.byId": { path: "/v1/users/{membershipId}" },
+      },
+      renames: { TrendingStub: { identifier: "id", displayName: "title", startDate: "published" } },
+    });
+  });
+
+  it("says what it takes", async () => {
+    const { code, errors } = await draft("--answer", join(folder, "given.json"));
+    expect(code).toBe(1);
+    expect(errors).toContain("--answer takes an address and a file");
+  });
+});
