@@ -1,10 +1,11 @@
 import type { Profile } from "../platform/profile/schema.ts";
 import type { ContentItemPublicContract } from "../platform/resources/content.ts";
+import { type Place, valueAtPlace } from "../platform/resources/place.ts";
 import { toText } from "./plain-value.ts";
 import { toName } from "./readable.ts";
 import { toTime } from "./times.ts";
 
-/** The profile's names for members of `properties`. */
+/** Where the profile says that an article's parts are in its `properties`. */
 export type ArticleRules = Profile["article"];
 
 /** A news or support article. Texts may be HTML. */
@@ -12,7 +13,7 @@ export type Article = ReturnType<typeof toArticle>;
 
 export function toArticle(item: ContentItemPublicContract, rules: ArticleRules) {
   const properties = item.properties ?? {};
-  const property = (name: string) => toText(Object.hasOwn(properties, name) ? properties[name] : undefined);
+  const property = (place: Place) => toText(valueAtPlace(properties, place));
   const published = toTime(item.creationDate);
   const changed = toTime(item.modifyDate);
   return {

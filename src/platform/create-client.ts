@@ -102,7 +102,7 @@ function platformClient(connection: PlatformConnection, cache: PublicCache, firs
     imageUrl(path: string | null | undefined) {
       if (path === null || path === undefined || path === "") return undefined;
       const base = fillTemplate(profile.images.base, hostParameters(hosts)) ?? hosts.content;
-      const url = contentUrl(base, hosts, path);
+      const url = contentUrl(base, hosts, sized(path, profile.images.values));
       return url === undefined || !/^https?:$/.test(url.protocol) ? undefined : url.href;
     },
     async close() {
@@ -158,6 +158,16 @@ function contentUrl(base: string, hosts: Hosts, path: string): URL | undefined {
   const whole = /^[a-z][a-z0-9+.-]*:/i.test(path) ? path : joined(base, path);
   return allowedAddress(whole, hosts);
 }
+
+/** Fills in the sizes a picture's address leaves open, as in `{width}x{height}` or `%{size}`. */
+function sized(path: string, values: Readonly<Record<string, string>>): string {
+  return path.replaceAll(
+    /%?\{([A-Za-z]\w*)\}/g,
+    (whole, name: string) => values[name] ?? SIZES[name] ?? whole,
+  );
+}
+
+const SIZES: Readonly<Record<string, string>> = { size: "256", width: "640", height: "360" };
 
 function joined(base: string, path: string): string {
   // `//host/path` names a host of its own.

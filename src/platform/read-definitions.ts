@@ -11,6 +11,7 @@ import { platformLocales } from "./locale.ts";
 import type { Profile } from "./profile/schema.ts";
 import { fillTemplate } from "./profile/template.ts";
 import { dictionaryOf } from "./read-list.ts";
+import { pathsIn, type Place, valueAtPlace } from "./resources/place.ts";
 import {
   Definition,
   type DefinitionManifest,
@@ -77,7 +78,7 @@ export function readSmallFile(
   payload: unknown,
   { profile, decoders, operation }: FileReading,
 ): DefinitionFile {
-  const file = decoders.decode(definitionFile, dictionaryOf(payload, hashPath(profile)), operation);
+  const file = decoders.decode(definitionFile, dictionaryOf(payload, hashPlace(profile)), operation);
   const keys = Object.keys(file);
   if (keys.length > 0 && !keys.some(isHashKey)) throw noHashes(operation, Array.isArray(payload));
   return file;
@@ -89,7 +90,7 @@ export async function readLargeFile(
   { profile, decoders, operation, signal }: FileReading & { readonly signal: AbortSignal },
 ): Promise<DefinitionFile> {
   const shown = shownMembers(profile);
-  const path = hashPath(profile);
+  const place = hashPlace(profile);
   const found: Record<string, Definition> = {};
   let [lost, count] = [0, 0];
   let isList = false;
@@ -98,7 +99,7 @@ export async function readLargeFile(
     count += 1;
     isList = name === undefined;
     const value = isList || isHashKey(name) ? parsed(text, operation) : undefined;
-    const hash = valueAt(value, path);
+    const hash = valueAtPlace(value, place);
     const key = name ?? (isObject(hash) ? undefined : String(hash));
     if (isHashKey(key)) {
       const record = decoders.decodeOrLose(Definition, value, operation);
@@ -115,7 +116,7 @@ export async function readLargeFile(
   throw new MilepostError("platform-answer", { operation, reason: "none of its records could be read" });
 }
 
-function hashPath(profile: Profile): string {
+function hashPlace(profile: Profile): Place {
   return profile.renames["Definition"]?.["hash"] ?? "hash";
 }
 
@@ -132,7 +133,11 @@ function noHashes(operation: string, isList: boolean): MilepostError {
 
 function shownMembers(profile: Profile): ReadonlySet<string> {
   const paths = Object.values(profile.definitions?.paths ?? {});
-  return new Set(["hash", "displayProperties", ...paths.map((path) => path.split(".", 1)[0] ?? "")]);
+  return new Set([
+    "hash",
+    "displayProperties",
+    ...paths.flatMap(pathsIn).map((path) => path.split(".", 1)[0] ?? ""),
+  ]);
 }
 
 function* members(file: LargeJson, operation: string): ReturnType<typeof membersOf> {

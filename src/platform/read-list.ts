@@ -4,6 +4,7 @@ import { MilepostError } from "../base/errors.ts";
 import type { Page } from "./client.ts";
 import type { Decoders } from "./decode/decoders.ts";
 import { isObject, listAt, type ListMember, valueAt } from "./json/path.ts";
+import { type Place, valueAtPlace, withValueAt } from "./resources/place.ts";
 import type { ListTemplate, PagedTemplate } from "./profile/schema.ts";
 
 export interface ListReading<T extends z.ZodType> {
@@ -12,9 +13,9 @@ export interface ListReading<T extends z.ZodType> {
   /** The list's schema. */
   readonly schema: z.ZodArray<T>;
   /** The field a dictionary's key or a plain value becomes. */
-  readonly keyPath: string | undefined;
+  readonly keyPath: Place | undefined;
   /** A value for a path that an entry lacks. */
-  readonly fill?: { readonly path: string; readonly value: string } | undefined;
+  readonly fill?: { readonly path: Place; readonly value: string } | undefined;
 }
 
 /** Returns a list, and whether there is more, from an operation's payload. */
@@ -58,12 +59,12 @@ export function readListOfCode<T extends z.ZodType>(
   return { entries: decoders.decode(schema, items, operation, "entries"), hasMore: hasMore === true };
 }
 
-/** Returns a list as a dictionary keyed by a path of its records; anything else unchanged. */
-export function dictionaryOf(found: unknown, path: string): unknown {
+/** Returns a list as a dictionary keyed by a place of its records; anything else unchanged. */
+export function dictionaryOf(found: unknown, place: Place): unknown {
   if (!Array.isArray(found)) return found;
   return Object.fromEntries(
     found.map((one: unknown, index) => {
-      const key = valueAt(one, path);
+      const key = valueAtPlace(one, place);
       return [isBare(key) ? String(key) : `#${index}`, one];
     }),
   );
@@ -82,31 +83,14 @@ function saysMore(value: unknown): boolean {
 }
 
 /** Returns a list's entry with its key; a plain value becomes a record with one field. */
-function itemOf({ key, value: item }: ListMember, keyPath: string | undefined): unknown {
+function itemOf({ key, value: item }: ListMember, keyPath: Place | undefined): unknown {
   if (keyPath === undefined) return item;
-  if (key !== undefined) return withKey(isObject(item) ? item : {}, keyPath, key);
-  return isBare(item) ? withKey({}, keyPath, item) : item;
+  if (key !== undefined) return withValueAt(isObject(item) ? item : {}, keyPath, key);
+  return isBare(item) ? withValueAt({}, keyPath, item) : item;
 }
 
 function filled(item: unknown, fill: ListReading<z.ZodType>["fill"]): unknown {
-  return fill !== undefined && isObject(item) ? withKey(item, fill.path, fill.value) : item;
-}
-
-/** Adds the key unless the entry has its own. */
-export function withKey(
-  item: Record<string, unknown>,
-  keyPath: string,
-  key: unknown,
-): Record<string, unknown> {
-  const steps = keyPath.split(".");
-  const last = steps.pop() ?? keyPath;
-  let holder = item;
-  for (const step of steps) {
-    const next = holder[step];
-    holder = isObject(next) ? next : (holder[step] = {});
-  }
-  holder[last] ??= key;
-  return item;
+  return fill !== undefined && isObject(item) ? withValueAt(item, fill.path, fill.value) : item;
 }
 
 function isBare(item: unknown): item is string | number {

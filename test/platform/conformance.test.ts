@@ -88,9 +88,9 @@ describe.each(cases)("the $profile profile in the $shape shape", ({ profile: nam
     const english = await client.contentById({ id, locale: "en-US" });
     const french = await client.contentById({ id, locale: "fr" });
     expect(english.data.contentId).toBe(id);
-    expect(english.data.properties?.[profile.article.title]).toEqual(expect.any(String));
-    expect(french.data.properties?.[profile.article.title]).not.toBe(
-      english.data.properties?.[profile.article.title],
+    expect(english.data.properties?.[String(profile.article.title)]).toEqual(expect.any(String));
+    expect(french.data.properties?.[String(profile.article.title)]).not.toBe(
+      english.data.properties?.[String(profile.article.title)],
     );
   });
 

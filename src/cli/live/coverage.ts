@@ -4,6 +4,7 @@ import { nearest } from "../../platform/profile/fault.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 import { isOf } from "../../platform/resources/answers.ts";
 import { readDate } from "../../platform/resources/dates.ts";
+import { pathsIn } from "../../platform/resources/place.ts";
 import { meaningOf } from "../../platform/resources/wire.ts";
 
 interface Seen {
@@ -39,7 +40,9 @@ export class Coverage {
 
   constructor({ renames, definitions }: Pick<Profile, "renames" | "definitions">) {
     this.#renames = renames;
-    this.#definitionMembers = Object.values(definitions?.paths ?? {}).map(firstStep);
+    this.#definitionMembers = Object.values(definitions?.paths ?? {})
+      .flatMap(pathsIn)
+      .map(firstStep);
   }
 
   /** Adds one decoded answer. */
@@ -95,8 +98,8 @@ export class Coverage {
   }
 
   #lookedFor(record: string, field: string): string {
-    const path = this.#renames[record]?.[field];
-    return path === undefined ? field : `${field} (looked for as ${path})`;
+    const place = this.#renames[record]?.[field];
+    return place === undefined ? field : `${field} (looked for as ${[place].flat().join(" or ")})`;
   }
 
   #noteEach(schema: z.core.$ZodType, value: unknown): void {
@@ -146,7 +149,12 @@ export class Coverage {
       return inner === undefined ? [] : this.#namesRead(inner.record, inner.shape);
     });
     const ofDefinition = record === "Definition" ? this.#definitionMembers : [];
-    return [...Object.keys(shape), ...Object.values(renames).map(firstStep), ...inside, ...ofDefinition];
+    return [
+      ...Object.keys(shape),
+      ...Object.values(renames).flatMap(pathsIn).map(firstStep),
+      ...inside,
+      ...ofDefinition,
+    ];
   }
 }
 

@@ -3,6 +3,7 @@ import type { z } from "zod";
 
 import { toInt64 } from "../../base/int64.ts";
 import { isObject } from "../json/path.ts";
+import { compose, something } from "../resources/place.ts";
 import { readDate } from "../resources/dates.ts";
 import { type EnumName, NUMBER_TEXT, readBoolean } from "../resources/wire.ts";
 import { Emitter, type Mapping } from "./emit.ts";
@@ -82,6 +83,8 @@ function surroundingsOf(fault: Fault, enumNumber: (name: EnumName, text: string)
     isArray: Array.isArray,
     isFinite: Number.isFinite,
     isSafeInteger: Number.isSafeInteger,
+    compose,
+    something,
     values: Object.values,
     keys: Object.keys,
     own: (value: unknown, name: string): unknown =>

@@ -1,11 +1,12 @@
 import type { z } from "zod";
 
 import { isOf } from "../resources/answers.ts";
+import { isComposed, partsOfPlace, type Place } from "../resources/place.ts";
 import { type EnumName, type Leaf, meaningOf } from "../resources/wire.ts";
 
 /** What a profile changes between wire and contract. */
 export interface Mapping {
-  readonly renames: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly renames: Readonly<Record<string, Readonly<Record<string, Place>>>>;
   readonly noDates: readonly (string | number)[];
   readonly noHashes: readonly number[];
   /** Whether enumerations may come by name. */
@@ -21,7 +22,7 @@ interface MemberRules {
 }
 
 /** Inside a list or dictionary, a fault costs at most its record. */
-type Place = "top" | "inside";
+type Depth = "top" | "inside";
 
 /**
  * Emits one JavaScript function a record, which checks a parsed value and puts it into the contract's words in
@@ -47,35 +48,35 @@ export class Emitter {
   }
 
   /** Returns the name of the function that reads a value by `schema`. */
-  #reader(schema: z.core.$ZodType, place: Place): string {
-    const names = this.#names[place];
+  #reader(schema: z.core.$ZodType, depth: Depth): string {
+    const names = this.#names[depth];
     const known = names.get(schema);
     if (known !== undefined) return known;
-    const name = `${place}${names.size}`;
+    const name = `${depth}${names.size}`;
     names.set(schema, name);
-    this.#functions.push(`function ${name}(v) {\n${this.#body(schema, place)}\n}`);
+    this.#functions.push(`function ${name}(v) {\n${this.#body(schema, depth)}\n}`);
     return name;
   }
 
-  #body(schema: z.core.$ZodType, place: Place): string {
+  #body(schema: z.core.$ZodType, depth: Depth): string {
     const { def } = schema._zod;
     const { leaf, enum: enumName, dictionary } = meaningOf(schema);
     if (dictionary !== undefined) {
-      return `if (isArray(v) && v.length === 0) return {};\nreturn ${this.#reader(dictionary, place)}(v);`;
+      return `if (isArray(v) && v.length === 0) return {};\nreturn ${this.#reader(dictionary, depth)}(v);`;
     }
     if (leaf !== undefined) return `${leafCheck(leaf, this.#mapping.isLenient)}\nreturn v;`;
     if (enumName !== undefined) return `${this.#enumCheck(enumName)}\nreturn v;`;
-    if (isOf(def, "object")) return this.#object(schema, def.shape, place);
-    if (isOf(def, "array")) return this.#array(def.element, place);
-    if (isOf(def, "record")) return this.#dictionary(def.valueType, place);
+    if (isOf(def, "object")) return this.#object(schema, def.shape, depth);
+    if (isOf(def, "array")) return this.#array(def.element, depth);
+    if (isOf(def, "record")) return this.#dictionary(def.valueType, depth);
     if (isOf(def, "optional") || isOf(def, "nullable")) {
-      return `if (v === null || v === undefined) return v;\nreturn ${this.#reader(def.innerType, place)}(v);`;
+      return `if (v === null || v === undefined) return v;\nreturn ${this.#reader(def.innerType, depth)}(v);`;
     }
     if (isOf(def, "union")) return this.#union(def.options);
     return `${plainCheck(def.type)}\nreturn v;`;
   }
 
-  #object(schema: z.core.$ZodType, shape: Readonly<Record<string, z.core.$ZodType>>, place: Place): string {
+  #object(schema: z.core.$ZodType, shape: Readonly<Record<string, z.core.$ZodType>>, depth: Depth): string {
     const { record = "" } = meaningOf(schema);
     const renames = this.#mapping.renames[record] ?? {};
     const lines = ["let m, r;"];
@@ -86,9 +87,9 @@ export class Emitter {
     if (alone !== undefined) lines.push(`if (${isPlain}) v = { ${JSON.stringify(alone)}: v }; else`);
     lines.push(`{ if (typeof v !== "object" || v === null || isArray(v)) return fail("not an object");`);
     // All renamed fields are read before any is written, since two may swap places.
-    for (const [index, [, path]] of moved.entries()) lines.push(`const w${index} = ${pathRead(path)};`);
-    const isShared = (path: string) => moved.filter(([, other]) => other === path).length > 1;
-    const type = record === "TrendingEntry" ? pathRead(renames["entityType"] ?? "entityType") : undefined;
+    for (const [index, [, path]] of moved.entries()) lines.push(`const w${index} = ${placeRead(path)};`);
+    const isShared = (path: Place) => moved.filter(([, other]) => String(other) === String(path)).length > 1;
+    const type = record === "TrendingEntry" ? placeRead(renames["entityType"] ?? "entityType") : undefined;
     if (type !== undefined) lines.push(`const type = ${type};`);
     for (const [index, [field, path]] of moved.entries()) {
       const key = JSON.stringify(field);
@@ -99,7 +100,7 @@ export class Emitter {
     }
     lines.push("}");
     for (const [field, member] of Object.entries(shape))
-      lines.push(this.#member(field, member, { record, place }));
+      lines.push(this.#member(field, member, { record, depth }));
     lines.push("return v;");
     return lines.join("\n");
   }
@@ -107,7 +108,7 @@ export class Emitter {
   #member(
     field: string,
     schema: z.core.$ZodType,
-    { record, place }: { readonly record: string; readonly place: Place },
+    { record, depth }: { readonly record: string; readonly depth: Depth },
   ): string {
     const key = JSON.stringify(field);
     const inner = withoutMaybe(schema);
@@ -115,10 +116,10 @@ export class Emitter {
     const isOptional = inner !== schema;
     const none = isOptional ? this.#noneCheck(field, key, inner) : "";
     const { isEssential = false } = meaningOf(schema);
-    const there = isEssential || !isOptional ? place : "inside";
+    const there = isEssential || !isOptional ? depth : "inside";
     const keepsText = meaningOf(inner).leaf === "date";
     const failed = isOptional
-      ? this.#withoutMember(key, { record, isEssential: isEssential && place === "top", keepsText })
+      ? this.#withoutMember(key, { record, isEssential: isEssential && depth === "top", keepsText })
       : `return at(${key});`;
     const test = `r = ${this.#inline(inner, there)}; if (r !== m) { if (r === FAIL) ${failed} else v[${key}] = r; }`;
     if (!isOptional) return `${read} if (m === undefined) return missing(${key}); ${test}`;
@@ -152,10 +153,10 @@ export class Emitter {
   }
 
   /** Returns an expression over `m`: quick tests inline, everything else as a call. */
-  #inline(schema: z.core.$ZodType, place: Place): string {
+  #inline(schema: z.core.$ZodType, depth: Depth): string {
     const { leaf, enum: enumName } = meaningOf(schema);
     const { type } = schema._zod.def;
-    const call = `${this.#reader(schema, place)}(m)`;
+    const call = `${this.#reader(schema, depth)}(m)`;
     // `>>>` and `|` would turn a list into a text first, with recursion.
     if (leaf === "uint32") return `typeof m === "number" && (m >>> 0) === m ? m : ${call}`;
     if (leaf === "int32" || enumName !== undefined)
@@ -169,7 +170,7 @@ export class Emitter {
     return call;
   }
 
-  #array(element: z.core.$ZodType, place: Place): string {
+  #array(element: z.core.$ZodType, depth: Depth): string {
     return [
       `if (!isArray(v)) return fail("not a list");`,
       `let gone = 0;`,
@@ -179,12 +180,12 @@ export class Emitter {
       `  if (r === FAIL) { ${this.#withoutEntry(element, "i", "gone++; continue;")} }`,
       `  v[i - gone] = r;`,
       `}`,
-      `if (gone > 0) { v.length -= gone; ${noneLeft(place, "v.length === 0", element)} }`,
+      `if (gone > 0) { v.length -= gone; ${noneLeft(depth, "v.length === 0", element)} }`,
       `return v;`,
     ].join("\n");
   }
 
-  #dictionary(value: z.core.$ZodType, place: Place): string {
+  #dictionary(value: z.core.$ZodType, depth: Depth): string {
     return [
       `if (typeof v !== "object" || v === null || isArray(v)) return fail("not an object");`,
       `const members = values(v);`,
@@ -198,7 +199,7 @@ export class Emitter {
       `  if (r === FAIL) { ${this.#withoutEntry(value, "k", "gone++; delete v[k]; continue;")} }`,
       `  v[k] = r;`,
       `}`,
-      noneLeft(place, "gone > 0 && gone === members.length", value),
+      noneLeft(depth, "gone > 0 && gone === members.length", value),
       `return v;`,
     ].join("\n");
   }
@@ -215,7 +216,7 @@ export class Emitter {
     const { record = "", keyField } = meaningOf(schema);
     if (keyField === undefined || !this.#mapping.isLenient) return "";
     const path = this.#mapping.renames[record]?.[keyField] ?? keyField;
-    if (path.includes(".")) return "";
+    if (typeof path !== "string" || /[.{]/.test(path)) return "";
     const wire = JSON.stringify(path);
     return `  if (typeof m === "object" && m !== null && m[${wire}] == null) m[${wire}] = (names ??= keys(v))[i];`;
   }
@@ -245,8 +246,8 @@ function bothSpellings(value: string | number): readonly (string | number)[] {
 }
 
 /** If all records of a list fail, the answer is not the expected one; it must not look empty. */
-function noneLeft(place: Place, test: string, element: z.core.$ZodType): string {
-  if (place !== "top" || !holdsMore(element)) return "";
+function noneLeft(depth: Depth, test: string, element: z.core.$ZodType): string {
+  if (depth !== "top" || !holdsMore(element)) return "";
   return `if (${test}) return failWhole();`;
 }
 
@@ -285,6 +286,14 @@ function plainCheck(type: string): string {
 function withoutMaybe(schema: z.core.$ZodType): z.core.$ZodType {
   const { def } = schema._zod;
   return isOf(def, "optional") || isOf(def, "nullable") ? withoutMaybe(def.innerType) : schema;
+}
+
+/** Emits a read of a place of `v`, undefined where nothing is there. */
+function placeRead(place: Place): string {
+  if (typeof place !== "string") return place.map((one) => `something(${placeRead(one)})`).join(" ?? ");
+  if (!isComposed(place)) return pathRead(place);
+  const { texts, paths } = partsOfPlace(place);
+  return `compose(${JSON.stringify(texts)}, [${paths.map(pathRead).join(", ")}])`;
 }
 
 /** Emits a read of a dotted path of `v`, undefined where it doesn't exist; the empty path copies `v`. */

@@ -118,14 +118,14 @@ function checkRenames(profile: Profile, report: Report): void {
       report(keyPath(["renames", record]), "no such record", fix);
       continue;
     }
-    for (const [field, path] of Object.entries(renames)) {
+    for (const [field, place] of Object.entries(renames)) {
       const at = keyPath(["renames", record, field]);
       if (!fields.includes(field)) {
         // Our fields are before the colon, the platform's after it; the two are easily confused.
-        const isTurned = fields.includes(path);
-        const turned = `our field comes first: "${path}": "${field}"`;
+        const isTurned = typeof place === "string" && fields.includes(place);
+        const turned = `our field comes first: "${String(place)}": "${field}"`;
         report(at, "no such field", isTurned ? turned : meant(field, fields, `the fields of ${record} are`));
-      } else if (path === "" && !mayStandForItsRecord(record, field)) {
+      } else if ([place].flat().includes("") && (place !== "" || !mayStandForItsRecord(record, field))) {
         const where = "(only a record or dictionary may stand in its own record)";
         report(at, "empty", `name the member that holds it ${where}, or write a \`read\` in TypeScript`);
       }

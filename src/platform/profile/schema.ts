@@ -9,6 +9,7 @@ import {
   headerName,
   headerValue,
   memberPath,
+  place,
   positive,
   template,
   text,
@@ -91,21 +92,21 @@ const definitions = z.strictObject({
     ),
   paths: z
     .strictObject({
-      name: memberPath
+      name: place
         .default("displayProperties.name")
         .describe("Where a definition has its name, after renames."),
-      description: memberPath.default("displayProperties.description").describe("Its description."),
-      icon: memberPath.default("displayProperties.icon").describe("Its icon."),
-      goal: memberPath.default("completionValue").describe("The goal of an objective."),
+      description: place.default("displayProperties.description").describe("Its description."),
+      icon: place.default("displayProperties.icon").describe("Its icon."),
+      goal: place.default("completionValue").describe("The goal of an objective."),
     })
     .prefault({}),
 });
 
 const article = z.strictObject({
-  title: text.default("title").describe("Member of an article's `properties` that holds its title."),
-  summary: text.default("summary").describe("Its summary."),
-  body: text.default("body").describe("Its text."),
-  image: text.default("image").describe("Its picture."),
+  title: place.default("title").describe("Place of an article's title in its `properties`, as in `renames`."),
+  summary: place.default("summary").describe("Its summary."),
+  body: place.default("body").describe("Its text."),
+  image: place.default("image").describe("Its picture."),
   link: template.optional().describe("The article's address for people; `{locale}`, `{id}` and the hosts."),
 });
 
@@ -250,11 +251,12 @@ export const ProfileSchema = z.strictObject({
   limits: limits.prefault({}),
   operations: operations.describe("What can be asked: see Operations. One left out is not offered."),
   renames: z
-    .record(z.string(), z.record(z.string(), memberPath))
+    .record(z.string(), z.record(z.string(), place))
     .default({})
     .describe(
-      'By record: from our field to its path on the wire. `""` for a record whose members stand right in the one ' +
-        "around it.",
+      "By record: from our field to its place on the wire: a path, a text of several paths " +
+        '(`"{gameName}#{tagLine}"`), or a list of such, of which the first that holds something counts ' +
+        '(`["title", "topic.name"]`). `""` for a record whose members stand right in the one around it.',
     ),
   enums: z
     .partialRecord(z.enum(enumNames), z.array(enumValue))
@@ -275,6 +277,10 @@ export const ProfileSchema = z.strictObject({
   images: z
     .strictObject({
       base: template.default("{content}").describe("What picture paths are joined to; may use the hosts."),
+      values: textsByName.describe(
+        'What stands for names in braces in the addresses of pictures, such as `{"size": "256"}`; by themselves `{size}` ' +
+          "is 256, `{width}x{height}` 640x360.",
+      ),
     })
     .prefault({}),
   article: article.prefault({}),

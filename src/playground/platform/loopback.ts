@@ -24,7 +24,7 @@ export function moveToLoopback(profile: Profile, origins: Origins): Profile {
       links,
       allow: [`http://www.localhost:${new URL(origins.service).port}`],
     },
-    images: { base: service(profile.images.base) },
+    images: { ...profile.images, base: service(profile.images.base) },
     links: moveAll(profile.links, origins.service),
     article: { ...profile.article, ...moveAll({ link: profile.article.link }, origins.service) },
     providers: movedProviders(profile, origins),
