@@ -94,13 +94,14 @@ export abstract class Calls<Options> {
       const list = readCode ? this.#byCode(operation, payload, parameters) : payload;
       return readListOfCode(decoders, list, { operation, schema, fill });
     };
-    return this.ask(
+    const found = this.ask(
       operation,
       given,
       (answer, asked) =>
         readAnswer(withUnread(answer, operation, template), (payload) => read(payload, asked), isEmptyPage),
       options,
     );
+    return template.one === true ? found.catch((error: unknown) => this.#nobody(error)) : found;
   }
 
   offers(operation: string): boolean {
@@ -129,6 +130,12 @@ export abstract class Calls<Options> {
       isFeed: isFeed(template),
       maxBytes: isFeed(template) ? Math.min(bodyBytes, FEED_BYTES) : bodyBytes,
     };
+  }
+
+  /** Where one record stands for a list, "not found" is an empty one. */
+  #nobody(error: unknown): Dated<Page<never>> {
+    if (!isMilepostError(error, "not-found")) throw error;
+    return { data: { entries: [], hasMore: false }, at: this.connection.clock.now(), isStale: false };
   }
 
   /** Records that the profile's code leaves out count as unreadable. */

@@ -26,7 +26,7 @@ export function readList<T extends z.ZodType>(
 ): Page<z.output<T>> {
   const picked = valueAt(payload, template.pick);
   const at = [template.pick, template.items].filter((path) => path !== "").join(".");
-  const found = listAt(picked, template.items);
+  const found = template.one === true ? oneAt(picked, template.items) : listAt(picked, template.items);
   if (found === null)
     throw new MilepostError("platform-answer", { operation, path: at, reason: "not a list" });
   const items = (found ?? []).map((member) => filled(itemOf(member, keyPath), fill));
@@ -68,6 +68,12 @@ export function dictionaryOf(found: unknown, place: Place): unknown {
       return [isBare(key) ? String(key) : `#${index}`, one];
     }),
   );
+}
+
+/** Returns the list of a single record. */
+function oneAt(picked: unknown, path: string): readonly ListMember[] | undefined {
+  const value = valueAt(picked, path) ?? undefined;
+  return value === undefined ? undefined : [{ value }];
 }
 
 function goesOn(template: Partial<PagedTemplate>, picked: unknown, count: number): boolean {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { readFunction, requestFunction } from "./code.ts";
-import { count, listPath, memberPath, template, text, texts, textsByName } from "./leaves.ts";
+import { count, flag, listPath, memberPath, template, text, texts, textsByName } from "./leaves.ts";
 
 /** What a profile says about each operation. The manual's table of operations is generated from it. */
 
@@ -65,6 +65,12 @@ const listFields = {
     .describe(
       "Lists only: the field (our name) a dictionary's key, or a bare id in the list, is read into; `id` for accounts " +
         "and characters.",
+    ),
+  one: flag
+    .optional()
+    .describe(
+      'Lists only: `true` where one record stands in place of a list, as the answer of a search by whole name. "Not ' +
+        'found" is nobody then.',
     ),
 };
 const listOperation = z.strictObject(listFields);

@@ -1,7 +1,7 @@
 import type { OperationTemplate, PagedTemplate } from "../../platform/profile/schema.ts";
 import { nothingThere } from "./refusal.ts";
 import type { Parameters } from "./routes.ts";
-import { setAt, spreadAt } from "./wire/paths.ts";
+import { setAt, spreadAt, wrapAt } from "./wire/paths.ts";
 
 const LARGEST_PAGE = 50;
 
@@ -12,6 +12,7 @@ export function pageOf<T>(
 ): unknown {
   // Only operations with pages get here.
   const operation = asked as PagedTemplate;
+  if (operation.one === true) return firstAlone(operation.items, all.map(encode));
   const size = sizeOf(operation, parameters);
   const first = firstOf(parameters, operation.firstPage, size);
   if (!Number.isInteger(first) || first < 0) throw nothingThere("No such page.");
@@ -22,6 +23,12 @@ export function pageOf<T>(
   const goesOn = all.length > first + size;
   if (more !== undefined) setAt(answered as Record<string, unknown>, more, goesOn);
   return answered;
+}
+
+/** Returns what a list's first entry stands for; throws a Refusal where there is none. */
+export function firstAlone(items: string, [first]: readonly unknown[]): unknown {
+  if (first === undefined) throw nothingThere("No such thing.");
+  return wrapAt(items, first);
 }
 
 function sizeOf(operation: PagedTemplate, parameters: Parameters): number {
