@@ -1,4 +1,4 @@
-import { toInt64 } from "../base/int64.ts";
+import { type IdKind, toPlatformId } from "../base/int64.ts";
 import { areUsersAccounts } from "../platform/profile/game-accounts.ts";
 import { type ProfileReading, readProfile, resolveHosts } from "../platform/profile/load.ts";
 import { unturnedLists } from "../platform/profile/operation-faults.ts";
@@ -54,7 +54,8 @@ export async function run(args: readonly string[], context: CliContext): Promise
   const sources = SESSION_SOURCES.filter((source) => called.values[source] === true);
   if (sources.length > (live ? 1 : 0)) return undefined;
   if (!live) return unfinishedIn(reading.profile).length === 0 ? 0 : 1;
-  const asked = { name, user: toInt64(user), account: accountOf(account) };
+  const { ids } = reading.profile.wire;
+  const asked = { name, user: toPlatformId(user, ids), account: accountOf(account, ids) };
   if (user && !asked.user) return endWith(2, context.stderr, NO_USER);
   if (account && !asked.account) return endWith(2, context.stderr, NO_ACCOUNT);
   return checkLive(reading.profile, { ...asked, source: sources[0], post }, context);
@@ -106,9 +107,9 @@ function asker({ stdin, stderr, echo = stderr }: CliContext) {
 }
 
 /** Parses `TYPE/ID`. */
-function accountOf(text: string | undefined) {
-  const [, type, digits] = /^(\d{1,9})\/(\d{1,20})$/.exec(text ?? "") ?? [];
-  const id = toInt64(digits);
+function accountOf(text: string | undefined, ids: IdKind) {
+  const [, type, given] = /^(\d{1,9})\/(.+)$/.exec(text ?? "") ?? [];
+  const id = toPlatformId(given, ids);
   return id && { membershipType: Number(type), id };
 }
 

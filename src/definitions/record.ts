@@ -6,6 +6,7 @@ import { isObject } from "../platform/json/path.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import type { Definition, DefinitionName } from "../platform/resources/definitions.ts";
 import { type Place, valueAtPlace } from "../platform/resources/place.ts";
+import { isHash } from "../platform/resources/wire.ts";
 import type { StoredDefinition } from "./definition-rows.ts";
 
 /** What is stored of a definition: name, description, icon path, goal. An array, since there are many. */
@@ -50,7 +51,7 @@ export function expand(
   };
 }
 
-/** Returns rows by a file's keys, which are hashes. Records without a 32-bit hash are left out. */
+/** Returns rows by a file's keys, which are hashes. Records without one are left out. */
 export function rowsOf(
   profile: Profile,
   file: Readonly<Record<string, Definition>>,
@@ -62,9 +63,4 @@ export function rowsOf(
     if (!isObject(definition) || !isHash(hash)) return [];
     return [{ hash, record: compact(profile, definition), fetchedAt }];
   });
-}
-
-/** Returns whether it is a uint32. */
-export function isHash(hash: number): boolean {
-  return Number.isInteger(hash) && hash >= 0 && hash <= 0xffff_ffff;
 }

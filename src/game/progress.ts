@@ -1,3 +1,4 @@
+import { isHash } from "../platform/resources/wire.ts";
 import type { Character } from "../platform/resources/user.ts";
 import type {
   CharacterProgressions,
@@ -80,9 +81,8 @@ function readCharacter(
 function itemsOf({ uninstancedItemObjectives }: GameCharacterProgressionComponent) {
   return Object.entries(uninstancedItemObjectives ?? {}).flatMap(([key, records]) => {
     const item = Number(key);
-    const isHash = Number.isInteger(item) && item > 0 && item <= 0xffff_ffff;
     const objectives = toObjectives(records);
-    return isHash && objectives.length > 0 ? [{ item, objectives }] : [];
+    return item > 0 && isHash(item) && objectives.length > 0 ? [{ item, objectives }] : [];
   });
 }
 

@@ -116,6 +116,14 @@ export abstract class Calls<Options> {
     return template;
   }
 
+  /** Returns what the service calls a hash; throws "not-found" for the hash of a text that was not read lately. */
+  wireHash(hash: number): string {
+    const known = this.connection.decoders.hashes.wireOf(hash);
+    if (known === undefined)
+      throw new MilepostError("not-found", { reason: "a text nobody has read lately" });
+    return known;
+  }
+
   protected requestFor(
     operation: OperationId,
     given: Parameters,

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { withoutEndSlashes } from "../base/address.ts";
 import { MilepostError } from "../base/errors.ts";
-import type { Int64 } from "../base/int64.ts";
+import type { PlatformId } from "../base/int64.ts";
 import { PublicCache } from "./cache.ts";
 import { PublicCalls } from "./calls.ts";
 import type { CallOptions, Dated, LocalisedOptions, TrendingListing } from "./client.ts";
@@ -78,7 +78,7 @@ function platformClient(connection: PlatformConnection, cache: PublicCache, firs
       const type = connection.enums.parameters("type", "TrendingEntryType", query.type);
       return calls.record("trending.entry", { identifier: query.identifier, ...type }, query);
     },
-    async contentById(query: { readonly id: Int64 } & LocalisedOptions) {
+    async contentById(query: { readonly id: PlatformId } & LocalisedOptions) {
       return calls.record("content.byId", { id: query.id }, query);
     },
     async contentSearch(query: { readonly text: string; readonly page?: number } & LocalisedOptions) {
@@ -87,14 +87,14 @@ function platformClient(connection: PlatformConnection, cache: PublicCache, firs
     async userSearch(query: { readonly name: string; readonly page?: number } & CallOptions) {
       return calls.list("user.search", users, { name: query.name }, query);
     },
-    async accountsOf(query: { readonly membershipId: Int64 } & CallOptions) {
+    async accountsOf(query: { readonly membershipId: PlatformId } & CallOptions) {
       return accountsOf(calls, query.membershipId, query);
     },
     async milestonesPublic(query: LocalisedOptions) {
       return calls.record("milestones.public", {}, query);
     },
     async milestonesContent(query: { readonly hash: number } & LocalisedOptions) {
-      return calls.record("milestones.content", { hash: String(query.hash) }, query);
+      return calls.record("milestones.content", { hash: calls.wireHash(query.hash) }, query);
     },
     /** Returns whether the profile has the operation. */
     offers: (operation: string) => calls.offers(operation),
@@ -123,7 +123,7 @@ function definitionsClient(calls: PublicCalls) {
     ) {
       const table = profile.definitions?.tables[query.table];
       if (table === undefined) throw new MilepostError("not-offered", { operation: "definitions.one" });
-      return calls.record("definitions.one", { table, hash: String(query.hash) }, query);
+      return calls.record("definitions.one", { table, hash: calls.wireHash(query.hash) }, query);
     },
     /** Reads a manifest's file: every definition of a table, by hash. Not cached. */
     async definitionsFile({

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { DAY_MS } from "../base/duration.ts";
 import { MilepostError } from "../base/errors.ts";
-import type { Int64 } from "../base/int64.ts";
+import type { PlatformId } from "../base/int64.ts";
 import type { Calls } from "./calls.ts";
 import type { Dated, StatsPeriod } from "./client.ts";
 import { areUsersAccounts } from "./profile/game-accounts.ts";
@@ -15,11 +15,11 @@ const accounts = z.array(answers["accounts.of"]);
 
 interface PlayerQuery {
   readonly membershipType: number;
-  readonly id: Int64;
+  readonly id: PlatformId;
 }
 
 interface StatsQuery extends PlayerQuery {
-  readonly character: Int64;
+  readonly character: PlatformId;
   readonly mode?: number;
   readonly period: StatsPeriod;
   /** `YYYY-MM-DD`; at most the profile's `limits.statsDays` apart. */
@@ -36,7 +36,7 @@ export function playerClient<Options>(calls: Calls<Options>) {
     return { id, ...enums.parameters("membershipType", "MembershipType", membershipType) };
   };
   return {
-    async userById(query: { readonly membershipId: Int64 } & Options) {
+    async userById(query: { readonly membershipId: PlatformId } & Options) {
       return calls.record("user.byId", { membershipId: query.membershipId }, query);
     },
     async characters(query: PlayerQuery & Options) {
@@ -71,7 +71,7 @@ export function playerClient<Options>(calls: Calls<Options>) {
  */
 export async function accountsOf<Options>(
   calls: Calls<Options>,
-  membershipId: Int64,
+  membershipId: PlatformId,
   options: Options,
 ): Promise<Dated<readonly GameAccount[]>> {
   const { profile, clock } = calls.connection;

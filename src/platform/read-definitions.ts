@@ -6,7 +6,7 @@ import { MilepostError } from "../base/errors.ts";
 import type { Decoders } from "./decode/decoders.ts";
 import { type LargeJson, membersOf } from "./json/members.ts";
 import { parseFault, parseJson } from "./json/parse.ts";
-import { isObject, valueAt } from "./json/path.ts";
+import { valueAt } from "./json/path.ts";
 import { platformLocales } from "./locale.ts";
 import type { Profile } from "./profile/schema.ts";
 import { fillTemplate } from "./profile/template.ts";
@@ -79,9 +79,12 @@ export function readSmallFile(
   { profile, decoders, operation }: FileReading,
 ): DefinitionFile {
   const file = decoders.decode(definitionFile, dictionaryOf(payload, hashPlace(profile)), operation);
-  const keys = Object.keys(file);
-  if (keys.length > 0 && !keys.some(isHashKey)) throw noHashes(operation, Array.isArray(payload));
-  return file;
+  const keyed = Object.entries(file).flatMap(([key, definition]) => {
+    const hash = decoders.hashes.toHash(key);
+    return hash === undefined ? [] : [[String(hash), definition] as const];
+  });
+  if (keyed.length === 0 && Object.keys(file).length > 0) throw noHashes(operation, Array.isArray(payload));
+  return Object.fromEntries(keyed);
 }
 
 /** Reads the definitions of a file of many megabytes, record by record with pauses; keeps only what is shown. */
@@ -98,10 +101,10 @@ export async function readLargeFile(
   for (const [name, text] of members(file, operation)) {
     count += 1;
     isList = name === undefined;
-    const value = isList || isHashKey(name) ? parsed(text, operation) : undefined;
-    const hash = valueAtPlace(value, place);
-    const key = name ?? (isObject(hash) ? undefined : String(hash));
-    if (isHashKey(key)) {
+    const named = decoders.hashes.toHash(name);
+    const value = isList || named !== undefined ? parsed(text, operation) : undefined;
+    const key = isList ? decoders.hashes.toHash(valueAtPlace(value, place)) : named;
+    if (key !== undefined) {
       const record = decoders.decodeOrLose(Definition, value, operation);
       if (record === undefined) lost += 1;
       else found[key] = Object.fromEntries(Object.entries(record).filter(([member]) => shown.has(member)));
@@ -118,11 +121,6 @@ export async function readLargeFile(
 
 function hashPlace(profile: Profile): Place {
   return profile.renames["Definition"]?.["hash"] ?? "hash";
-}
-
-/** Returns whether it is a uint32 in digits. */
-function isHashKey(key: string | undefined): key is string {
-  return key !== undefined && /^\d{1,10}$/.test(key) && Number(key) <= 0xffff_ffff;
 }
 
 function noHashes(operation: string, isList: boolean): MilepostError {

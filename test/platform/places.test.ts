@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
 
 import { toArticle } from "../../src/game/article.ts";
-import { toInt64 } from "../../src/base/int64.ts";
+import { int64 } from "../../src/base/int64.ts";
 import { parseProfile } from "../../src/platform/profile/load.ts";
 import { answering, otherProfile } from "./support/other-service.ts";
 import { connect } from "./support/served.ts";
-
-const id = (text: string) => toInt64(text) ?? expect.fail("no id");
 
 const places = (origin: string) =>
   otherProfile(origin, {
@@ -45,14 +43,14 @@ describe("a place in a profile", () => {
   ])("is a text of several paths, or the first that holds something, as in %j", async (answer, has, name) => {
     await using served = await answering(() => answer);
     await using client = connect(served.origin, () => places(served.origin));
-    const { data } = await client.userById({ membershipId: id("42") });
+    const { data } = await client.userById({ membershipId: int64("42") });
     expect(data).toMatchObject({ membershipId: has, displayName: name });
   });
 
   test("of an id that no answer has is filled with what was asked by", async () => {
     await using served = await answering(() => ({ login: "ann" }));
     await using client = connect(served.origin, () => places(served.origin));
-    expect((await client.userById({ membershipId: id("42") })).data).toMatchObject({ membershipId: "42" });
+    expect((await client.userById({ membershipId: int64("42") })).data).toMatchObject({ membershipId: "42" });
   });
 
   test("leads into nested records and lists of list entries", async () => {
@@ -78,7 +76,7 @@ describe("a place in a profile", () => {
     }));
     const profile = places(served.origin);
     await using client = connect(served.origin, () => profile);
-    const article = toArticle((await client.contentById({ id: id("3") })).data, profile.article);
+    const article = toArticle((await client.contentById({ id: int64("3") })).data, profile.article);
     expect(article).toMatchObject({ title: "Storm", body: "<p>Rain</p>", summary: "Ann in News" });
   });
 

@@ -1,6 +1,6 @@
 import { withDeadline } from "../../base/async/deadline.ts";
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
-import type { Int64 } from "../../base/int64.ts";
+import type { PlatformId } from "../../base/int64.ts";
 import type { PlayerGame } from "../../game/player.ts";
 import { labelOf } from "../../game/progress.ts";
 import { headlines, readAccountStats } from "../../game/stats.ts";
@@ -13,7 +13,10 @@ import { fromPublicData } from "./with-player-data.ts";
 const WITHIN_MS = 1_500;
 
 /** Returns a player's public game data, or why it is missing; undefined where the platform shows none. Never fails. */
-export async function readPlayerGame(context: CommandContext, id: Int64): Promise<PlayerGame | undefined> {
+export async function readPlayerGame(
+  context: CommandContext,
+  id: PlatformId,
+): Promise<PlayerGame | undefined> {
   const { platform, profile } = context;
   const isOwn = (operation: OperationId) => profile.operations[operation]?.class === "private";
   const isPublic = (operation: OperationId) => platform.offers(operation) && !isOwn(operation);

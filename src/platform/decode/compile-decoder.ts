@@ -1,12 +1,13 @@
 import { compileFunction } from "node:vm";
 import type { z } from "zod";
 
-import { toInt64 } from "../../base/int64.ts";
+import { type IdKind, toInt64, toPlatformId } from "../../base/int64.ts";
 import { isObject } from "../json/path.ts";
 import { compose, something } from "../resources/place.ts";
 import { readDate } from "../resources/dates.ts";
 import { type EnumName, NUMBER_TEXT, readBoolean } from "../resources/wire.ts";
 import { Emitter, type Mapping } from "./emit.ts";
+import { TextHashes } from "./text-hashes.ts";
 
 /** The parts of an answer that were unreadable and left out. */
 export interface Losses {
@@ -24,7 +25,11 @@ type Decoded<T> =
 /** Checks a parsed value and changes it in place. Never keeps, logs or quotes it. */
 export type Decoder<T> = (value: unknown) => Decoded<T>;
 
-export interface DecoderOptions extends Partial<Mapping> {
+export interface DecoderOptions extends Partial<Omit<Mapping, "readsNames" | "hasTextHashes">> {
+  /** What ids are; 64-bit integers by default. */
+  readonly ids?: IdKind;
+  /** What hashes are; whole numbers by default. */
+  readonly hashes?: TextHashes;
   /** Returns the number of an enumeration's name. */
   readonly enumNumber?: (name: EnumName, text: string) => number;
   /** Returns whether an entry of a type, as on the wire, may have a field of TrendingEntry. */
@@ -43,12 +48,20 @@ export function compileDecoder<T extends z.ZodType>(
   schema: T,
   options: DecoderOptions = {},
 ): Decoder<z.output<T>> {
-  const { renames = {}, noDates = [], noHashes = [], enumNumber, isLenient = false } = options;
-  const mapping = { renames, noDates, noHashes, readsNames: enumNumber !== undefined, isLenient };
+  const { renames = {}, noDates = [], noHashes = [], enumNumber, isLenient = false, ids = "int64" } = options;
+  const hasTextHashes = ids === "text";
+  const mapping = {
+    renames,
+    noDates,
+    noHashes,
+    readsNames: enumNumber !== undefined,
+    hasTextHashes,
+    isLenient,
+  };
   const program = new Emitter(mapping).program(schema);
   const fault = new Fault();
   const surroundings = {
-    ...surroundingsOf(fault, enumNumber ?? (() => 0)),
+    ...surroundingsOf(fault, options),
     fills: options.fills ?? (() => true),
     shallow: (value: unknown) => isShallow(value, isLenient ? fault : undefined),
   };
@@ -67,7 +80,10 @@ export function compileDecoder<T extends z.ZodType>(
 type Read = (value: unknown) => unknown;
 
 /** Returns the helpers the emitted code calls by name. */
-function surroundingsOf(fault: Fault, enumNumber: (name: EnumName, text: string) => number) {
+function surroundingsOf(
+  fault: Fault,
+  { enumNumber = () => 0, ids = "int64", hashes = new TextHashes({ ids }) }: DecoderOptions,
+) {
   const fail = (problem: string) => fault.start(problem);
   return {
     FAIL,
@@ -96,7 +112,9 @@ function surroundingsOf(fault: Fault, enumNumber: (name: EnumName, text: string)
       if (value !== undefined) record[name] = value;
       else if (Object.hasOwn(record, name)) delete record[name];
     },
-    int64: (value: unknown) => readInt64(value, fail),
+    int64: (value: unknown) =>
+      ids === "int64" ? readInt64(value, fail) : (toPlatformId(value, ids) ?? fail(NO_TEXT_ID)),
+    hash: (value: unknown) => hashes.toHash(value) ?? fail(ids === "int64" ? NO_UINT32 : NO_TEXT_ID),
     whole: (value: unknown, min: number, max: number) => readWhole(value, min, max, fail),
     boolean: (value: unknown) => readBoolean(value) ?? fail("neither true nor false"),
     date: (value: unknown) => dateIn(value) ?? fail("not a date"),
@@ -108,6 +126,9 @@ function surroundingsOf(fault: Fault, enumNumber: (name: EnumName, text: string)
     enumNumber,
   };
 }
+
+const NO_UINT32 = "not a whole number from 0 to 4294967295";
+const NO_TEXT_ID = "neither a text nor a whole number";
 
 function dateIn(value: unknown): string | undefined {
   return typeof value === "string" || typeof value === "number" ? readDate(value) : undefined;

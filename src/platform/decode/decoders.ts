@@ -5,6 +5,7 @@ import { isMilepostError, MilepostError } from "../../base/errors.ts";
 import type { OperationId, Profile } from "../profile/schema.ts";
 import { compileDecoder, type Decoder, type Losses } from "./compile-decoder.ts";
 import type { Enums } from "./enums.ts";
+import { TextHashes } from "./text-hashes.ts";
 
 interface DecoderListeners {
   /** Called for every answer with something left out. */
@@ -19,12 +20,14 @@ export class Decoders {
   readonly #listeners: DecoderListeners;
   readonly #plain = new Map<z.ZodType, Decoder<unknown>>();
   readonly #renamed = new Map<z.ZodType, Decoder<unknown>>();
+  readonly hashes: TextHashes;
   #unread = 0;
 
   constructor(profile: Profile, enums: Enums, listeners: DecoderListeners = {}) {
     this.#profile = profile;
     this.#enums = enums;
     this.#listeners = listeners;
+    this.hashes = new TextHashes(profile.wire);
   }
 
   /**
@@ -80,6 +83,8 @@ export class Decoders {
       ...(isPlain ? {} : { renames }),
       noDates: [...wire.noDates, 0, "0", ""],
       noHashes: wire.noHashes,
+      ids: wire.ids,
+      hashes: this.hashes,
       enumNumber: (name, text) => this.#enums.toNumber(name, text),
       fills: (type, field) => this.#enums.fills(type, field),
       isLenient: true,

@@ -11,6 +11,8 @@ export interface Mapping {
   readonly noHashes: readonly number[];
   /** Whether enumerations may come by name. */
   readonly readsNames: boolean;
+  /** Whether hashes may be texts. */
+  readonly hasTextHashes: boolean;
   /** Whether a bad record costs only that record; if not, the first fault ends the reading. */
   readonly isLenient: boolean;
 }
@@ -30,7 +32,7 @@ type Depth = "top" | "inside";
  *
  * What the code finds around it: `fail(problem)` notes a problem and gives FAIL; `at(key)` notes a step of the
  * path on the way out and gives FAIL; `lose(record, isRecord)` takes what was noted, so that reading goes on;
- * `failWhole()` gives FAIL where nothing was left; `fills(type, field)` says what an entry of a type has; `int64`, `number`, `enumNumber`, `shallow` are helpers.
+ * `failWhole()` gives FAIL where nothing was left; `fills(type, field)` says what an entry of a type has; `int64`, `hash`, `number`, `enumNumber`, `shallow` are helpers.
  */
 export class Emitter {
   readonly #mapping: Mapping;
@@ -68,7 +70,7 @@ export class Emitter {
     if (enumName !== undefined) return `${this.#enumCheck(enumName)}\nreturn v;`;
     if (isOf(def, "object")) return this.#object(schema, def.shape, depth);
     if (isOf(def, "array")) return this.#array(def.element, depth);
-    if (isOf(def, "record")) return this.#dictionary(def.valueType, depth);
+    if (isOf(def, "record")) return this.#dictionary(schema, def.valueType, depth);
     if (isOf(def, "optional") || isOf(def, "nullable")) {
       return `if (v === null || v === undefined) return v;\nreturn ${this.#reader(def.innerType, depth)}(v);`;
     }
@@ -185,7 +187,7 @@ export class Emitter {
     ].join("\n");
   }
 
-  #dictionary(value: z.core.$ZodType, depth: Depth): string {
+  #dictionary(schema: z.core.$ZodType, value: z.core.$ZodType, depth: Depth): string {
     return [
       `if (typeof v !== "object" || v === null || isArray(v)) return fail("not an object");`,
       `const members = values(v);`,
@@ -194,6 +196,7 @@ export class Emitter {
       `  const m = members[i];`,
       this.#keyInside(value),
       `  const r = ${this.#inline(value, "inside")};`,
+      ...(this.#mapping.hasTextHashes && meaningOf(schema).hasHashKeys === true ? [REKEY] : []),
       `  if (r === m) continue;`,
       `  const k = (names ??= keys(v))[i];`,
       `  if (r === FAIL) { ${this.#withoutEntry(value, "k", "gone++; delete v[k]; continue;")} }`,
@@ -239,6 +242,9 @@ export class Emitter {
   }
 }
 
+/** A text as key becomes its hash. */
+const REKEY = `  { const n = (names ??= keys(v))[i], h = String(hash(n)); if (r !== FAIL && h !== n) { delete v[n]; v[h] = r; continue; } }`;
+
 /** A number may come as text, and numeric text as a number. */
 function bothSpellings(value: string | number): readonly (string | number)[] {
   const number = value === "" ? Number.NaN : Number(value);
@@ -263,7 +269,7 @@ function leafCheck(leaf: Leaf, isLenient: boolean): string {
     case "int64":
       return "return int64(v);";
     case "uint32":
-      return `if (typeof v !== "number" || (v >>> 0) !== v) return whole(v, 0, 4294967295);`;
+      return `if (typeof v !== "number" || (v >>> 0) !== v) return hash(v);`;
     case "int32":
       return `if (typeof v !== "number" || (v | 0) !== v) return whole(v, -2147483648, 2147483647);`;
     case "number":

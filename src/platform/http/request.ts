@@ -1,5 +1,5 @@
 import type { MilepostError } from "../../base/errors.ts";
-import type { Int64 } from "../../base/int64.ts";
+import type { PlatformId } from "../../base/int64.ts";
 import type { Secret } from "../../base/secret.ts";
 
 /** One request to the platform, as the layers pass it down. */
@@ -40,7 +40,7 @@ export type OnWait = (error: MilepostError, ms: number) => void;
 
 /** The account a session claims to belong to. */
 export interface NamedAccount {
-  readonly membershipId: Int64;
+  readonly membershipId: PlatformId;
   /** The platform's own word, or a cookie that could have been altered. */
   readonly source: "service" | "cookie";
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { Clock } from "../../base/clock.ts";
 import { DAY_MS } from "../../base/duration.ts";
-import { toInt64 } from "../../base/int64.ts";
+import { toPlatformId } from "../../base/int64.ts";
 import { jsonOrNothing } from "../../base/json.ts";
 import { Secret } from "../../base/secret.ts";
 import type { TokenCredential } from "../credential.ts";
@@ -154,7 +154,8 @@ class Tokens implements TokenCredential {
   }
 
   account(): NamedAccount | undefined {
-    const membershipId = toInt64(this.#kept.m);
+    // Checked when it was granted.
+    const membershipId = toPlatformId(this.#kept.m, "text");
     return membershipId === undefined ? undefined : { membershipId, source: "service" };
   }
 

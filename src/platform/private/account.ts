@@ -1,5 +1,5 @@
 import { type ErrorCode, isMilepostError, MilepostError } from "../../base/errors.ts";
-import type { Int64 } from "../../base/int64.ts";
+import type { PlatformId } from "../../base/int64.ts";
 import type { Calls } from "../calls.ts";
 import { accountsOf } from "../player-client.ts";
 import { type GameAccount, lastPlayedFirst } from "../resources/user.ts";
@@ -81,7 +81,7 @@ function membershipTypes({ connection }: PrivateCalls): readonly number[] {
 /** The account is known without a name, too. */
 async function nameOf(
   calls: PrivateCalls,
-  membershipId: Int64,
+  membershipId: PlatformId,
   options: PrivateOptions,
 ): Promise<string | undefined> {
   if (!calls.offers("user.byId")) return undefined;
@@ -92,7 +92,7 @@ async function nameOf(
 
 async function gameAccountsOf(
   calls: PrivateCalls,
-  membershipId: Int64,
+  membershipId: PlatformId,
   options: PrivateOptions,
 ): Promise<readonly GameAccount[]> {
   const asked = accountsOf(calls, membershipId, options);

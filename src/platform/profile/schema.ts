@@ -182,6 +182,13 @@ const envelope = z.strictObject({
 });
 
 const wire = z.strictObject({
+  ids: z
+    .enum(["int64", "text"])
+    .default("int64")
+    .describe(
+      "`text` where ids are names, UUIDs, hexadecimal or of other letters, of users, accounts, characters, articles or " +
+        "whatever else; hashes may be any text or number then, too.",
+    ),
   int64: z
     .enum(["string", "number", "either"])
     .default("string")

@@ -7,6 +7,7 @@ import {
   dictionaryOf,
   enumOf,
   essential,
+  hashDictionaryOf,
   int32,
   int64,
   listOf,
@@ -103,7 +104,7 @@ export const GameCharacterProgressionComponent = record("GameCharacterProgressio
   factions: dictionaryOf(GameFactionProgression),
   milestones: dictionaryOf(GameMilestone),
   quests: listOf(GameQuestStatus),
-  uninstancedItemObjectives: dictionaryOf(z.array(GameObjectiveProgress)),
+  uninstancedItemObjectives: hashDictionaryOf(z.array(GameObjectiveProgress)),
 });
 
 /**

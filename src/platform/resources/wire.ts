@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type Int64, toInt64 } from "../../base/int64.ts";
+import { type PlatformId, toInt64 } from "../../base/int64.ts";
 import { readDate } from "./dates.ts";
 
 /**
@@ -34,6 +34,8 @@ interface Meaning {
   readonly keyField?: string;
   /** Whether an answer without this member is invalid. */
   readonly isEssential?: boolean;
+  /** Whether a dictionary's keys are hashes that its records don't repeat. */
+  readonly hasHashKeys?: boolean;
   /** The schema of a dictionary's values. */
   readonly dictionary?: z.core.$ZodType;
 }
@@ -48,11 +50,23 @@ export function meaningOf(schema: z.core.$ZodType): Meaning {
   return meanings.get(schema) ?? {};
 }
 
+export const LARGEST_UINT32 = 2 ** 32 - 1;
+/** Hashes of what a service names by a text are whole numbers from here on. */
+export const FIRST_TEXT_HASH = 2 ** 52;
+
+/** Returns whether it is a uint32, or the hash of a text. */
+export function isHash(hash: number): boolean {
+  return Number.isSafeInteger(hash) && hash >= 0 && (hash <= LARGEST_UINT32 || hash >= FIRST_TEXT_HASH);
+}
+
 const textOrNumber = z.union([z.string(), z.number()]);
 
-/** `integer:int64` and `integer:uint64`: a decimal string. An unsafe number is refused, naming the field. */
+/**
+ * `integer:int64` and `integer:uint64`: a decimal string. An unsafe number is refused, naming the field. Where a profile's
+ * ids are text, any.
+ */
 export const int64 = withMeaning(
-  textOrNumber.transform((value, context): Int64 => {
+  textOrNumber.transform((value, context): PlatformId => {
     const read = toInt64(value);
     const isUnsafe = typeof value === "number";
     if (read === undefined)
@@ -65,7 +79,7 @@ export const int64 = withMeaning(
 export const int32 = withMeaning(wholeNumber(-(2 ** 31), 2 ** 31 - 1), { leaf: "int32" });
 
 /** `integer:uint32`; every `...Hash`. */
-export const uint32 = withMeaning(wholeNumber(0, 2 ** 32 - 1), { leaf: "uint32" });
+export const uint32 = withMeaning(wholeNumber(0, LARGEST_UINT32), { leaf: "uint32" });
 
 /** A text that some services send as a number: `identifier`. */
 export const text = withMeaning(textOrNumber.transform(String), { leaf: "text" });
@@ -133,9 +147,14 @@ export function dictionaryOf<T extends z.ZodType>(schema: T) {
   return dictionary(schema).nullish();
 }
 
+/** A `Dictionary<uint32,V>` that may be left out, and whose records don't have their keys. */
+export function hashDictionaryOf<T extends z.ZodType>(schema: T) {
+  return dictionary(schema, { hasHashKeys: true }).nullish();
+}
+
 /** A `Dictionary<K,V>` with text keys. An empty list counts as an empty dictionary, as some languages write it. */
-export function dictionary<T extends z.ZodType>(schema: T) {
-  const read = z.record(z.string(), schema);
+export function dictionary<T extends z.ZodType>(schema: T, meaning: Pick<Meaning, "hasHashKeys"> = {}) {
+  const read = withMeaning(z.record(z.string(), schema), meaning);
   const lenient = z.preprocess((value) => (Array.isArray(value) && value.length === 0 ? {} : value), read);
   return withMeaning(lenient, { dictionary: read });
 }

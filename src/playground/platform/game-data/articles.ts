@@ -1,7 +1,7 @@
 import type { Clock } from "../../../base/clock.ts";
 import { HOUR_MS } from "../../../base/duration.ts";
 import { escapeHtml } from "../../../base/html.ts";
-import { int64, type Int64 } from "../../../base/int64.ts";
+import { int64, type PlatformId } from "../../../base/int64.ts";
 import type { ContentItemPublicContract } from "../../../platform/resources/content.ts";
 import type { Place } from "../../../platform/resources/place.ts";
 import { setAt } from "../wire/paths.ts";
@@ -69,7 +69,7 @@ export class Articles {
     return Array.from({ length: HELP_PAGES }, (_, number) => ({ kind: "support" as const, number }));
   }
 
-  id(ref: ArticleRef): Int64 {
+  id(ref: ArticleRef): PlatformId {
     return int64((ref.kind === "news" ? FIRST_NEWS : FIRST_HELP) + BigInt(ref.number) * 37n);
   }
 
