@@ -5,6 +5,7 @@ import { isMilepostError, MilepostError } from "../base/errors.ts";
 import { within } from "../base/async/within.ts";
 import type { CallOptions, Dated } from "./client.ts";
 import type { OnWait } from "./http/request.ts";
+import type { OwnNames } from "./resources/own-names.ts";
 import { SingleFlight } from "../base/async/single-flight.ts";
 
 /** A cached answer, and its size on the wire. */
@@ -13,6 +14,7 @@ export interface Fetched<T> {
   readonly at: number;
   readonly bytes: number;
   readonly unread?: number;
+  readonly names?: OwnNames;
 }
 
 type Load<T> = (signal: AbortSignal, onWait: OnWait) => Promise<Fetched<T>>;
@@ -169,12 +171,13 @@ function dated<T>(kept: Omit<Kept, "keptAt">, isStale: boolean): Dated<T> {
   const { fetched, isMaintenance = false } = kept;
   // A key belongs to one `load`, so its data has that type.
   const data = fetched.data as T;
-  const { at, unread = 0 } = fetched;
+  const { at, unread = 0, names } = fetched;
   return {
     data,
     at,
     isStale,
     ...(isStale && isMaintenance && { isMaintenance }),
     ...(unread > 0 && { unread }),
+    ...(names !== undefined && { names }),
   };
 }

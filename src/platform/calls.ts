@@ -20,13 +20,23 @@ import { answers } from "./resources/answers.ts";
 import { meaningOf } from "./resources/wire.ts";
 import { routeOf } from "./route.ts";
 
-export type ListOperation = "trending.list" | "content.search" | "user.search" | "accounts.of" | "characters";
+export type ListOperation =
+  | "trending.list"
+  | "content.search"
+  | "user.search"
+  | "accounts.of"
+  | "characters"
+  | "vault";
 
 type RecordOperation = OperationId & keyof typeof answers;
 type Answered<Id extends RecordOperation> = z.output<(typeof answers)[Id]>;
 
 /** The field a dictionary's key becomes, where the profile doesn't say. */
-const LIST_KEYS: Readonly<Partial<Record<ListOperation, string>>> = { "accounts.of": "id", characters: "id" };
+const LIST_KEYS: Readonly<Partial<Record<ListOperation, string>>> = {
+  "accounts.of": "id",
+  characters: "id",
+  vault: "itemHash",
+};
 
 /** Turns an operation of the profile into a request, and its answer into a value in the contract's words. */
 export abstract class Calls<Options> {
@@ -179,14 +189,18 @@ export class PublicCalls extends Calls<LocalisedOptions> {
     read: (answer: Answer, asked: Parameters) => T,
     options: LocalisedOptions,
   ): Promise<Dated<T>> {
-    const { profile, send, decoders } = this.connection;
+    const { profile, send, decoders, sharedNames } = this.connection;
     const asked = { ...given, locale: platformLocale(profile, options.locale) };
     const request = this.requestFor(operation, asked);
     const isBackground = options.background === true;
     const fetch = async (signal: AbortSignal, onWait: OnWait) => {
       const sent = send({ ...request, class: "public", signal, onWait, isBackground });
       const answer = await (this.#asksForAll(operation, given) ? sent.catch(throwTrouble) : sent);
-      return { ...decoders.countUnread(() => read(answer, asked)), at: answer.at, bytes: answer.bytes };
+      const gathered = decoders.gather(() => read(answer, asked));
+      // Of what is the same for everybody, wherever else it is mentioned.
+      if (operationParameters[operation].isLocalised === true)
+        sharedNames.add(asked.locale, gathered.names ?? new Map());
+      return { ...gathered, at: answer.at, bytes: answer.bytes };
     };
     // A profile's code may return different parts of one answer, depending on the parameters.
     const own = this.template(operation).read === undefined ? "" : JSON.stringify(asked);

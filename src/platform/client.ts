@@ -1,3 +1,4 @@
+import type { OwnNames } from "./resources/own-names.ts";
 import type { TrendingEntry, TrendingStub } from "./resources/trending.ts";
 
 export interface CallOptions {
@@ -21,6 +22,8 @@ export interface Dated<T> {
   readonly isStale: boolean;
   /** Whether the platform reported maintenance. */
   readonly isMaintenance?: boolean;
+  /** The names its records carry, which mean nothing beside other answers. */
+  readonly names?: OwnNames;
   /** How many unreadable entries were left out. */
   readonly unread?: number;
 }

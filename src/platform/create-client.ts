@@ -8,13 +8,15 @@ import { PublicCalls } from "./calls.ts";
 import type { CallOptions, Dated, LocalisedOptions, TrendingListing } from "./client.ts";
 import { type ConnectionOptions, connectPlatform, type PlatformConnection } from "./connection.ts";
 import { LargeJson } from "./json/members.ts";
+import { platformLocale } from "./locale.ts";
 import { accountsOf, playerClient } from "./player-client.ts";
 import { allowedAddress, hostParameters, type Hosts } from "./profile/hosts.ts";
 import { isFeed } from "./profile/operations.ts";
 import { fillTemplate } from "./profile/template.ts";
 import { readLargeFile, readManifest, readSmallFile } from "./read-definitions.ts";
 import { answers } from "./resources/answers.ts";
-import type { DefinitionTable } from "./resources/definitions.ts";
+import { nameKey, type OwnNames } from "./resources/own-names.ts";
+import type { DefinitionName, DefinitionTable } from "./resources/definitions.ts";
 
 /** How long a caller waits for a refresh: a reply is still on time after that. */
 const PATIENCE_MS = 1_500;
@@ -95,6 +97,30 @@ function platformClient(connection: PlatformConnection, cache: PublicCache, firs
     },
     async milestonesContent(query: { readonly hash: number } & LocalisedOptions) {
       return calls.record("milestones.content", { hash: calls.wireHash(query.hash) }, query);
+    },
+    /**
+     * Returns the name a record carries: one of these, else of what is the same for everybody, in the reader's language or
+     * the platform's own. Undefined where none was read lately.
+     */
+    ownName(
+      { table, hash }: { readonly table: DefinitionTable; readonly hash: number },
+      locale: string,
+      names?: OwnNames,
+    ): DefinitionName | undefined {
+      const key = nameKey(table, hash);
+      const { sharedNames } = connection;
+      const found =
+        names?.get(key) ??
+        sharedNames.find(platformLocale(profile, locale), key) ??
+        sharedNames.find(profile.locale.default, key);
+      if (found === undefined) return undefined;
+      const { name, description, icon } = found;
+      const iconUrl = this.imageUrl(icon);
+      return {
+        name,
+        ...(description !== "" && { description }),
+        ...(iconUrl !== undefined && { iconUrl }),
+      };
     },
     /** Returns whether the profile has the operation. */
     offers: (operation: string) => calls.offers(operation),

@@ -9,7 +9,8 @@ import type { ListTemplate, PagedTemplate } from "./profile/schema.ts";
 
 export interface ListReading<T extends z.ZodType> {
   readonly operation: string;
-  readonly template: ListTemplate & Partial<PagedTemplate>;
+  readonly template: Pick<ListTemplate, "pick" | "one"> &
+    Partial<Pick<PagedTemplate, "more" | "pageSize">> & { readonly items?: string | undefined };
   /** The list's schema. */
   readonly schema: z.ZodArray<T>;
   /** The field a dictionary's key or a plain value becomes. */
@@ -25,8 +26,9 @@ export function readList<T extends z.ZodType>(
   { operation, template, schema, keyPath, fill }: ListReading<T>,
 ): Page<z.output<T>> {
   const picked = valueAt(payload, template.pick);
-  const at = [template.pick, template.items].filter((path) => path !== "").join(".");
-  const found = template.one === true ? oneAt(picked, template.items) : listAt(picked, template.items);
+  const { items: path = "" } = template;
+  const at = [template.pick, path].filter((one) => one !== "").join(".");
+  const found = template.one === true ? oneAt(picked, path) : listAt(picked, path);
   if (found === null)
     throw new MilepostError("platform-answer", { operation, path: at, reason: "not a list" });
   const items = (found ?? []).map((member) => filled(itemOf(member, keyPath), fill));
@@ -76,7 +78,7 @@ function oneAt(picked: unknown, path: string): readonly ListMember[] | undefined
   return value === undefined ? undefined : [{ value }];
 }
 
-function goesOn(template: Partial<PagedTemplate>, picked: unknown, count: number): boolean {
+function goesOn(template: ListReading<z.ZodType>["template"], picked: unknown, count: number): boolean {
   if (template.more !== undefined) return saysMore(valueAt(picked, template.more));
   return template.pageSize !== undefined && count >= template.pageSize;
 }

@@ -38,6 +38,7 @@ export function fakePlatform(answers: Partial<PlatformClient>, offered: readonly
     definitionsManifest: refuse("definitions.manifest"),
     definitionsOne: refuse("definitions.one"),
     definitionsFile: refuse("definitions.file"),
+    ownName: () => undefined,
     offers: (operation) => offered.includes(operation),
     imageUrl: (path) => (path ? new URL(path.slice(0, 100), "https://content.example").href : undefined),
     close: async () => {},

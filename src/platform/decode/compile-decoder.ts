@@ -4,6 +4,8 @@ import type { z } from "zod";
 import { type IdKind, toInt64, toPlatformId } from "../../base/int64.ts";
 import { isObject } from "../json/path.ts";
 import { compose, something } from "../resources/place.ts";
+import type { DefinitionTable } from "../resources/definition-tables.ts";
+import type { OwnName } from "../resources/own-names.ts";
 import { readDate } from "../resources/dates.ts";
 import { type EnumName, NUMBER_TEXT, readBoolean } from "../resources/wire.ts";
 import { Emitter, type Mapping } from "./emit.ts";
@@ -32,6 +34,8 @@ export interface DecoderOptions extends Partial<Omit<Mapping, "readsNames" | "ha
   readonly hashes?: TextHashes;
   /** Returns the number of an enumeration's name. */
   readonly enumNumber?: (name: EnumName, text: string) => number;
+  /** Called for each name that a record carries. */
+  readonly onNamed?: (table: DefinitionTable, hash: number, name: OwnName) => void;
   /** Returns whether an entry of a type, as on the wire, may have a field of TrendingEntry. */
   readonly fills?: (type: unknown, field: string) => boolean;
 }
@@ -56,6 +60,7 @@ export function compileDecoder<T extends z.ZodType>(
     noHashes,
     readsNames: enumNumber !== undefined,
     hasTextHashes,
+    hasOwnNames: options.hasOwnNames ?? !isLenient,
     isLenient,
   };
   const program = new Emitter(mapping).program(schema);
@@ -82,7 +87,7 @@ type Read = (value: unknown) => unknown;
 /** Returns the helpers the emitted code calls by name. */
 function surroundingsOf(
   fault: Fault,
-  { enumNumber = () => 0, ids = "int64", hashes = new TextHashes({ ids }) }: DecoderOptions,
+  { enumNumber = () => 0, ids = "int64", hashes = new TextHashes({ ids }), onNamed }: DecoderOptions,
 ) {
   const fail = (problem: string) => fault.start(problem);
   return {
@@ -107,6 +112,10 @@ function surroundingsOf(
       typeof value === "object" && value !== null && Object.hasOwn(value, name)
         ? (value as Record<string, unknown>)[name]
         : undefined,
+    named: (table: DefinitionTable, hash: number, record: Readonly<Record<string, unknown>>) => {
+      const { name, description, icon } = record as Partial<Record<keyof OwnName, string | null>>;
+      if (name) onNamed?.(table, hash, { name, description: description ?? "", icon: icon ?? "" });
+    },
     /** Sets a renamed field. If the wire has none, another field that happens to have its name is removed. */
     set: (record: Record<string, unknown>, name: string, value: unknown) => {
       if (value !== undefined) record[name] = value;

@@ -2,6 +2,7 @@ import { isFeed } from "../profile/operations.ts";
 import type { z } from "zod";
 
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
+import { nameKey, type OwnName, type OwnNames } from "../resources/own-names.ts";
 import type { OperationId, Profile } from "../profile/schema.ts";
 import { compileDecoder, type Decoder, type Losses } from "./compile-decoder.ts";
 import type { Enums } from "./enums.ts";
@@ -22,6 +23,7 @@ export class Decoders {
   readonly #renamed = new Map<z.ZodType, Decoder<unknown>>();
   readonly hashes: TextHashes;
   #unread = 0;
+  #names = new Map<string, OwnName>();
 
   constructor(profile: Profile, enums: Enums, listeners: DecoderListeners = {}) {
     this.#profile = profile;
@@ -58,11 +60,13 @@ export class Decoders {
     }
   }
 
-  /** Returns what `read` returns, and how many entries its decoding left out. */
-  countUnread<T>(read: () => T): { readonly data: T; readonly unread: number } {
+  /** Returns what `read` returns, how many entries its decoding left out, and the names its records carry. */
+  gather<T>(read: () => T): { readonly data: T; readonly unread: number; readonly names?: OwnNames } {
     this.#unread = 0;
+    this.#names = new Map();
     const data = read();
-    return { data, unread: this.#unread };
+    const names = this.#names;
+    return { data, unread: this.#unread, ...(names.size > 0 && { names }) };
   }
 
   /** Counts and reports what was left out of an answer. */
@@ -88,6 +92,8 @@ export class Decoders {
       enumNumber: (name, text) => this.#enums.toNumber(name, text),
       fills: (type, field) => this.#enums.fills(type, field),
       isLenient: true,
+      hasOwnNames: isPlain,
+      onNamed: (table, hash, name) => void this.#names.set(nameKey(table, hash), name),
     });
     compiled.set(schema, decoder);
     return decoder;

@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 import { isOf } from "../resources/answers.ts";
 import { isComposed, partsOfPlace, type Place } from "../resources/place.ts";
-import { type EnumName, type Leaf, meaningOf } from "../resources/wire.ts";
+import { type EnumName, isOwnName, type Leaf, meaningOf } from "../resources/wire.ts";
 
 /** What a profile changes between wire and contract. */
 export interface Mapping {
@@ -13,6 +13,8 @@ export interface Mapping {
   readonly readsNames: boolean;
   /** Whether hashes may be texts. */
   readonly hasTextHashes: boolean;
+  /** Whether records may carry names where the profile doesn't say where. */
+  readonly hasOwnNames: boolean;
   /** Whether a bad record costs only that record; if not, the first fault ends the reading. */
   readonly isLenient: boolean;
 }
@@ -32,7 +34,8 @@ type Depth = "top" | "inside";
  *
  * What the code finds around it: `fail(problem)` notes a problem and gives FAIL; `at(key)` notes a step of the
  * path on the way out and gives FAIL; `lose(record, isRecord)` takes what was noted, so that reading goes on;
- * `failWhole()` gives FAIL where nothing was left; `fills(type, field)` says what an entry of a type has; `int64`, `hash`, `number`, `enumNumber`, `shallow` are helpers.
+ * `failWhole()` gives FAIL where nothing was left; `fills(type, field)` says what an entry of a type has; `named` notes the name
+ * of a thing; `int64`, `hash`, `number`, `enumNumber`, `shallow` are helpers.
  */
 export class Emitter {
   readonly #mapping: Mapping;
@@ -101,8 +104,14 @@ export class Emitter {
       lines.push(`set(v, ${key}, ${own});`);
     }
     lines.push("}");
-    for (const [field, member] of Object.entries(shape))
-      lines.push(this.#member(field, member, { record, depth }));
+    const { names } = meaningOf(schema);
+    const mayBeThere = (field: string) =>
+      names === undefined || !isOwnName(field) || this.#mapping.hasOwnNames || field in renames;
+    for (const [field, member] of Object.entries(shape)) {
+      if (mayBeThere(field)) lines.push(this.#member(field, member, { record, depth }));
+    }
+    if (names !== undefined && mayBeThere("name"))
+      lines.push(`named(${JSON.stringify(names.table)}, v[${JSON.stringify(names.hash)}], v);`);
     lines.push("return v;");
     return lines.join("\n");
   }

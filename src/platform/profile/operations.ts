@@ -119,6 +119,16 @@ const manifest = z.strictObject({
     ),
 });
 
+const vault = z.strictObject({
+  ...listFields,
+  items: listPath
+    .optional()
+    .describe(
+      `${listFields.items.description ?? ""} Of \`vault\`: where the things are, each a VaultItem; without it, what has a ` +
+        "hash, anywhere.",
+    ),
+});
+
 export const operations = z.strictObject({
   "trending.list": trendingList.optional(),
   "trending.entry": operation.optional(),
@@ -136,7 +146,7 @@ export const operations = z.strictObject({
   "milestones.content": operation.optional(),
   "definitions.manifest": manifest.optional(),
   "definitions.one": operation.optional(),
-  vault: operation.optional(),
+  vault: vault.optional(),
 });
 
 /** The parts every operation's template has. */

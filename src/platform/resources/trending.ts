@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { ContentItemPublicContract } from "./content.ts";
-import { GameMilestoneContent, GamePublicMilestone } from "./milestones.ts";
+import { ACTIVITY, GameMilestoneContent, GamePublicMilestone } from "./milestones.ts";
 import {
   boolean,
   dateTime,
@@ -10,6 +10,7 @@ import {
   int64,
   listOf,
   maybe,
+  namedRecord,
   number,
   record,
   text,
@@ -22,9 +23,11 @@ const TrendingEntrySupportArticle = record("TrendingEntrySupportArticle", {
   article: maybe(ContentItemPublicContract),
 });
 
-const TrendingEntryGameItem = record("TrendingEntryGameItem", { itemHash: uint32 });
+const ITEM = { table: "item", hash: "itemHash" } as const;
 
-const GameItemQuantity = record("GameItemQuantity", {
+const TrendingEntryGameItem = namedRecord("TrendingEntryGameItem", ITEM, { itemHash: uint32 });
+
+const GameItemQuantity = namedRecord("GameItemQuantity", ITEM, {
   itemHash: uint32,
   itemInstanceId: maybe(int64),
   quantity: maybe(int32),
@@ -36,7 +39,7 @@ const GamePublicActivityStatus = record("GamePublicActivityStatus", {
   rewardTooltipItems: listOf(GameItemQuantity),
 });
 
-const TrendingEntryGameActivity = record("TrendingEntryGameActivity", {
+const TrendingEntryGameActivity = namedRecord("TrendingEntryGameActivity", ACTIVITY, {
   activityHash: uint32,
   status: maybe(GamePublicActivityStatus),
 });

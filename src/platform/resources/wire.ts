@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { type PlatformId, toInt64 } from "../../base/int64.ts";
 import { readDate } from "./dates.ts";
+import type { DefinitionTable } from "./definition-tables.ts";
 
 /**
  * The basic types of records. They read both shapes of the wire: empty members `null` or left out, 64-bit integers as
@@ -32,6 +33,8 @@ interface Meaning {
   readonly leaf?: Leaf;
   /** The field that repeats a dictionary's key. */
   readonly keyField?: string;
+  /** Whose name the record may carry: the table and the field of its hash. */
+  readonly names?: { readonly table: DefinitionTable; readonly hash: string };
   /** Whether an answer without this member is invalid. */
   readonly isEssential?: boolean;
   /** Whether a dictionary's keys are hashes that its records don't repeat. */
@@ -165,6 +168,27 @@ export function dictionary<T extends z.ZodType>(schema: T, meaning: Pick<Meaning
  */
 export function record<T extends z.ZodRawShape>(name: string, shape: T, keyField?: keyof T & string) {
   return withMeaning(z.looseObject(shape), { record: name, ...(keyField !== undefined && { keyField }) });
+}
+
+/**
+ * A record that may carry the name, text and picture of what it is about, where a profile says where. Its definition
+ * then only fills gaps.
+ */
+export function namedRecord<T extends z.ZodRawShape>(
+  name: string,
+  names: { readonly table: DefinitionTable; readonly hash: keyof T & string },
+  shape: T,
+  keyField?: keyof T & string,
+) {
+  const schema = z.looseObject({ ...shape, ...ownName });
+  return withMeaning(schema, { record: name, names, ...(keyField !== undefined && { keyField }) });
+}
+
+const ownName = { name: maybe(z.string()), description: maybe(z.string()), icon: maybe(z.string()) };
+
+/** Returns whether a field is of the name a record carries. */
+export function isOwnName(field: string): boolean {
+  return Object.hasOwn(ownName, field);
 }
 
 /** Also reads decimal digits, since some services send numbers as text. */

@@ -38,7 +38,7 @@ export async function describeCaps(
   if (open.length === 0) return undefined;
   const shown = open.slice(0, MOST_LISTED);
   const subjects = shown.map(({ subject }) => subject);
-  const names = await namesOf(context, subjects);
+  const names = await namesOf(context, subjects, characters);
   const rows = shown.map(({ cap, reset }, index) => {
     const [left, limit] = [count(context, cap.left), count(context, cap.limit)];
     return own.cap(names[index] ?? "", left, limit, reset === undefined ? undefined : timestamp(reset, "R"));
@@ -95,10 +95,11 @@ export function ownSubject(headline: string, list: OwnSubject["list"] = []): Own
 export async function namesOf(
   context: Background,
   wanted: readonly { readonly table: NameTable; readonly hash: number }[],
+  characters: readonly CharacterProgress[] | undefined,
 ): Promise<readonly string[]> {
   const byTable: Partial<Record<NameTable, number[]>> = {};
   for (const { table, hash } of wanted) (byTable[table] ??= []).push(hash);
-  const names = await lookUpNames(context, byTable);
+  const names = await lookUpNames(context, byTable, characters?.[0]?.names);
   const { unnamed } = context.messages(context.locale).shared;
   return wanted.map(({ table, hash }) => names.of(table, hash)?.name.trim() || unnamed[table](String(hash)));
 }

@@ -51,7 +51,8 @@ export async function readOwn(describing: DescribeInput): Promise<OwnReading> {
     if (away.state === "no-consent") return { kind: "skip", reason: "no-consent" };
     if (away.state === "ended") return { kind: "ended", since: away.since };
     if (!away.data.hasGameAccount) return { kind: "hidden" };
-    const reading = readProgress((await away.data.progression({ signal })).data);
+    const { data, names } = await away.data.progression({ signal });
+    const reading = readProgress(data, [], names);
     const refused = await withdrawnSince(describing);
     if (refused !== undefined) return refused;
     return reading.state === "shown" ? { kind: "shown", characters: reading.characters } : { kind: "hidden" };
@@ -129,7 +130,7 @@ const DESCRIBE_MATTER: Readonly<Record<Exclude<OwnMatter, "session">, DescribeMa
     if (claims.length === 0) return undefined;
     const rewards = claims.reduce((sum, { reason }) => sum + Math.max(1, reason.rewards), 0);
     const subjects = claims.slice(0, MOST_LISTED).map(({ subject }) => subject);
-    return ownSubject(own.unclaimed(rewards), [...new Set(await namesOf(context, subjects))]);
+    return ownSubject(own.unclaimed(rewards), [...new Set(await namesOf(context, subjects, characters))]);
   },
   async "open-milestones"({ context }, characters) {
     const { own } = context.messages(context.locale).posts;
@@ -143,7 +144,7 @@ const DESCRIBE_MATTER: Readonly<Record<Exclude<OwnMatter, "session">, DescribeMa
     const areAllDone = now.length > 0 && unknown.length === 0;
     if (open.length === 0) return areAllDone ? undefined : ownSubject(own.milestonesUnknown);
     const shown = open.slice(0, MOST_LISTED).map((hash) => ({ table: "milestone", hash }) as const);
-    const rows = await namesOf(context, shown);
+    const rows = await namesOf(context, shown, characters);
     const alsoUnknown = unknown.length > 0 ? [own.alsoUnknown(String(unknown.length))] : [];
     return ownSubject(own.milestones, [...rows, ...alsoUnknown]);
   },
