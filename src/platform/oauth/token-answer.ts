@@ -80,7 +80,7 @@ function grantedIn(
   const access = tokenAt(body, members.access);
   if (access === undefined || (typeof type === "string" && type.toLowerCase() !== "bearer")) return undefined;
   const account =
-    members.account === undefined ? undefined : toPlatformId(valueAt(body, members.account), wire.ids);
+    members.account === undefined ? undefined : toPlatformId(accountIn(body, members.account), wire.ids);
   return {
     at,
     access,
@@ -89,6 +89,15 @@ function grantedIn(
     refreshEnds: endAt(body, members.refreshExpires, at),
     account,
   };
+}
+
+/** Returns what a path leads to, or a claim of the JWT it leads to: `access_token#sub` (RFC 7519, 4). */
+function accountIn(body: unknown, path: string): unknown {
+  const [token = "", claim] = path.split("#");
+  const found = valueAt(body, token);
+  if (claim === undefined || typeof found !== "string") return found;
+  const claims = Buffer.from(found.split(".")[1] ?? "", "base64url").toString("utf8");
+  return valueAt(jsonOrNothing(claims), claim);
 }
 
 function tokenAt(value: unknown, path: string): Secret | undefined {

@@ -8,19 +8,20 @@ import type { PrivateOptions, SessionOwner, SignedInAccount } from "./client.ts"
 type PrivateCalls = Calls<PrivateOptions>;
 
 /**
- * Returns who is signed in: from account.current; else from the session's own claim once E5 proved it; else without a
- * name. Undefined where the profile has no private operation to ask.
+ * Returns who is signed in: from account.current; else from the session's own claim, which the token endpoint made or E5
+ * proved; else without a name. Undefined where the profile has no private operation to ask.
  */
 export async function findAccount(
   calls: PrivateCalls,
   options: PrivateOptions,
 ): Promise<SignedInAccount | undefined> {
   if (calls.offers("account.current")) return currentAccount(calls, options);
-  if (!calls.offers("vault")) return undefined;
-  const membershipTypes = await typesWithVault(calls, options);
   const said = options.session.account?.();
+  if (!calls.offers("vault") && said?.source !== "service") return undefined;
+  const membershipTypes = calls.offers("vault") ? await typesWithVault(calls, options) : [];
   if (said === undefined) return { isKnown: false, membershipTypes };
   const { membershipId, source } = said;
+  if (!calls.offers("vault") && !calls.offers("user.byId")) await askOnce(calls, membershipId, options);
   // One after the other, since cookies may be valid for one call only.
   const name = await nameOf(calls, membershipId, options);
   const accounts = await gameAccountsOf(calls, membershipId, options);
@@ -39,7 +40,10 @@ export async function findOwner(
     const { data } = await calls.record("account.current", {}, options);
     return { membershipId: data.membershipId };
   }
-  if (!calls.offers("vault")) return undefined;
+  if (!calls.offers("vault")) {
+    const account = await findAccount(calls, options);
+    return account && { membershipId: account.membershipId };
+  }
   const types = membershipTypes(calls).toSorted(
     (a, b) => Number(b === options.likelyType) - Number(a === options.likelyType),
   );
@@ -72,6 +76,12 @@ async function typesWithVault(calls: PrivateCalls, options: PrivateOptions): Pro
 async function hasVault(calls: PrivateCalls, type: number, options: PrivateOptions): Promise<boolean> {
   const given = calls.connection.enums.parameters("membershipType", "MembershipType", type);
   return (await unlessFailed(calls.record("vault", given, options), "not-found")) !== undefined;
+}
+
+/** Asks for something of the account's, so that a refused session is noticed. */
+async function askOnce(calls: PrivateCalls, id: PlatformId, options: PrivateOptions): Promise<void> {
+  if (calls.offers("progression"))
+    await unlessFailed(calls.record("progression", { id }, options), "not-found", "private");
 }
 
 function membershipTypes({ connection }: PrivateCalls): readonly number[] {

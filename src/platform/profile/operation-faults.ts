@@ -54,6 +54,8 @@ function checkOperation(id: OperationId, operation: OperationTemplate, report: R
   checkPath(at, pathFrom(operation).path, report);
   const used = namesIn(operation);
   for (const name of operationParameters[id].required) {
+    // A session says whose data it is.
+    if (operation.class === "private" && (name === "id" || name === "membershipId")) continue;
     // A misspelled parameter was reported above.
     if (isSound && operation.request === undefined && !used.has(name))
       report(at, `{${name}} is nowhere in path, query or body`, `put {${name}} where it goes`);

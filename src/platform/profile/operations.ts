@@ -24,7 +24,8 @@ const operationFields = {
     .enum(["public", "private", "either"])
     .optional()
     .describe(
-      "`private`: asked only with a member's session; `profile check --live` needs a session of yours for it. " +
+      "`private`: asked only with a member's session; `profile check --live` needs a session of yours for it. It needs " +
+        "no `{id}` where the session says whose data is meant, as in `/me/progress`. " +
         "`public` and `either` are the same as leaving it out.",
     ),
   read: readFunction
