@@ -9,8 +9,8 @@ import type { Answer, OnWait, PlatformRequest } from "./http/request.ts";
 import { valueAt } from "./json/path.ts";
 import { platformLocale } from "./locale.ts";
 import { callRead } from "./profile/code.ts";
-import { turnsPages } from "./profile/operation-templates.ts";
-import { isFeed } from "./profile/operations.ts";
+import { namesIn, turnsPages } from "./profile/operation-templates.ts";
+import { isFeed, isOfLines } from "./profile/operations.ts";
 import { operationParameters } from "./profile/parameters.ts";
 import type { OperationId, OperationTemplate, PagedTemplate, Profile } from "./profile/schema.ts";
 import type { Parameters } from "./profile/template.ts";
@@ -99,8 +99,9 @@ export abstract class Calls<Options> {
     const type = typeIn(template);
     const typePath = isPlain ? "entityType" : (profile.renames[record]?.["entityType"] ?? "entityType");
     const fill = type === undefined ? undefined : { path: typePath, value: type };
-    const read = (payload: unknown, parameters: Parameters) => {
-      if (!isPlain) return readList(decoders, payload, { operation, template, schema, keyPath, fill });
+    const read = (payload: unknown, parameters: Parameters, headers: Answer["headers"] = {}) => {
+      if (!isPlain)
+        return readList(decoders, payload, { operation, template, schema, keyPath, fill, headers });
       const list = readCode ? this.#byCode(operation, payload, parameters) : payload;
       return readListOfCode(decoders, list, { operation, schema, fill });
     };
@@ -108,7 +109,11 @@ export abstract class Calls<Options> {
       operation,
       given,
       (answer, asked) =>
-        readAnswer(withUnread(answer, operation, template), (payload) => read(payload, asked), isEmptyPage),
+        readAnswer(
+          withUnread(answer, operation, template),
+          (payload) => read(payload, asked, answer.headers),
+          isEmptyPage,
+        ),
       options,
     );
     return template.one === true ? found.catch((error: unknown) => this.#nobody(error)) : found;
@@ -137,7 +142,10 @@ export abstract class Calls<Options> {
   protected requestFor(
     operation: OperationId,
     given: Parameters,
-  ): Pick<PlatformRequest, "operation" | "method" | "url" | "body" | "envelope" | "isFeed" | "maxBytes"> {
+  ): Pick<
+    PlatformRequest,
+    "operation" | "method" | "url" | "body" | "envelope" | "isFeed" | "isLines" | "maxBytes"
+  > {
     const { profile, hosts } = this.connection;
     const template = this.template(operation);
     const { bodyBytes } = profile.limits;
@@ -146,6 +154,7 @@ export abstract class Calls<Options> {
       operation,
       envelope: profile.envelope.kind,
       isFeed: isFeed(template),
+      isLines: isOfLines(template),
       maxBytes: isFeed(template) ? Math.min(bodyBytes, FEED_BYTES) : bodyBytes,
     };
   }
@@ -212,10 +221,11 @@ export class PublicCalls extends Calls<LocalisedOptions> {
   }
 
   /** Returns whether the request names nothing that could be missing, such as an id or a later page. */
-  #asksForAll(operation: OperationId, { page }: Parameters): boolean {
+  #asksForAll(operation: OperationId, { page, cursor }: Parameters): boolean {
     const template = this.template(operation);
-    const { firstPage = 0 }: Partial<PagedTemplate> = "firstPage" in template ? template : {};
-    const isFirst = page === undefined || page === String(firstPage);
+    const { firstPage = 0 }: Partial<Pick<PagedTemplate, "firstPage">> =
+      "firstPage" in template ? template : {};
+    const isFirst = cursor === undefined && (page === undefined || page === String(firstPage));
     return isFirst && operationParameters[operation].required.length === 0;
   }
 
@@ -228,11 +238,35 @@ export class PublicCalls extends Calls<LocalisedOptions> {
   ): Promise<Dated<Page<z.output<T>>>> {
     const template = this.template(operation);
     const paged = "firstPage" in template ? template : {};
-    const asked = { ...given, ...pageParameters(paged, page) };
-    const dated = await this.page(operation, schema, asked, options);
-    return turnsPages(template) ? dated : { ...dated, data: { ...dated.data, hasMore: false } };
+    const at = (number: number, cursor?: string) =>
+      this.page(operation, schema, { ...given, ...pageParameters(paged, number), cursor }, options);
+    if (namesIn(template).has("cursor")) return pageByCursor(at, page);
+    const { data, ...dated } = await at(page);
+    const { pages = 0, hasMore } = data;
+    const goesOn = hasMore || page + 1 < pages;
+    return { ...dated, data: { ...data, hasMore: turnsPages(template) && goesOn } };
   }
 }
+
+/** Turns to a page by the cursors of those before it, which are cached, or repeats of pages that others looked at. */
+async function pageByCursor<T>(
+  at: (number: number, cursor?: string) => Promise<Dated<Page<T>>>,
+  page: number,
+): Promise<Dated<Page<T>>> {
+  let dated = await at(0);
+  for (let number = 1; number <= page; number += 1) {
+    const { next } = dated.data;
+    if (next === undefined || number > MOST_BY_CURSOR) {
+      return { ...dated, data: { entries: [], hasMore: false } };
+    }
+    dated = await at(number, next);
+    // A page that leads to itself would never end.
+    if (dated.data.next === next) return { ...dated, data: { ...dated.data, hasMore: false } };
+  }
+  return dated;
+}
+
+const MOST_BY_CURSOR = 40;
 
 /** "Not found" can't be true where nothing was named: a cached copy stays. */
 function throwTrouble(error: unknown): never {

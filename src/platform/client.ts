@@ -32,6 +32,10 @@ export interface Dated<T> {
 export interface Page<T> {
   readonly entries: readonly T[];
   readonly hasMore: boolean;
+  /** How many pages there are, where the platform says so. */
+  readonly pages?: number;
+  /** The cursor of the next page. */
+  readonly next?: string;
 }
 
 /** What `trending.list` returns: details where the profile lists them, else stubs. */

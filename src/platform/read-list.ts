@@ -4,13 +4,16 @@ import { MilepostError } from "../base/errors.ts";
 import type { Page } from "./client.ts";
 import type { Decoders } from "./decode/decoders.ts";
 import { isObject, listAt, type ListMember, valueAt } from "./json/path.ts";
+import { nextLink } from "./http/link-header.ts";
+import { linesOf, type RawAnswer } from "./http/request.ts";
 import { type Place, valueAtPlace, withValueAt } from "./resources/place.ts";
 import type { ListTemplate, PagedTemplate } from "./profile/schema.ts";
 
 export interface ListReading<T extends z.ZodType> {
   readonly operation: string;
-  readonly template: Pick<ListTemplate, "pick" | "one"> &
-    Partial<Pick<PagedTemplate, "more" | "pageSize">> & { readonly items?: string | undefined };
+  readonly template: Pick<ListTemplate, "pick" | "one" | "query"> &
+    Partial<Pick<PagedTemplate, "more" | "pageSize" | "pages">> & { readonly items?: string | undefined };
+  readonly headers?: RawAnswer["headers"];
   /** The list's schema. */
   readonly schema: z.ZodArray<T>;
   /** The field a dictionary's key or a plain value becomes. */
@@ -23,7 +26,7 @@ export interface ListReading<T extends z.ZodType> {
 export function readList<T extends z.ZodType>(
   decoders: Decoders,
   payload: unknown,
-  { operation, template, schema, keyPath, fill }: ListReading<T>,
+  { operation, template, schema, keyPath, fill, headers = {} }: ListReading<T>,
 ): Page<z.output<T>> {
   const picked = valueAt(payload, template.pick);
   const { items: path = "" } = template;
@@ -35,7 +38,7 @@ export function readList<T extends z.ZodType>(
   const count = items.length;
   const entries = decoders.decode(schema, items, operation, at);
   const ordered = isNumbered(found ?? [], entries) ? entries.toReversed() : entries;
-  return { entries: ordered, hasMore: goesOn(template, picked, count) };
+  return { entries: ordered, ...followUp(template, { picked, headers, count }) };
 }
 
 /**
@@ -78,9 +81,46 @@ function oneAt(picked: unknown, path: string): readonly ListMember[] | undefined
   return value === undefined ? undefined : [{ value }];
 }
 
-function goesOn(template: ListReading<z.ZodType>["template"], picked: unknown, count: number): boolean {
-  if (template.more !== undefined) return saysMore(valueAt(picked, template.more));
-  return template.pageSize !== undefined && count >= template.pageSize;
+interface PageRead {
+  readonly picked: unknown;
+  readonly headers: RawAnswer["headers"];
+  readonly count: number;
+}
+
+/** Returns whether another page follows, and by which cursor. */
+function followUp(
+  { more, pages, pageSize, query }: ListReading<z.ZodType>["template"],
+  { picked, headers, count }: PageRead,
+): Omit<Page<never>, "entries"> {
+  const said = (place: string) => saidAt(place, picked, headers);
+  const total = pages === undefined ? Number.NaN : Number(said(pages));
+  const ofPages = Number.isSafeInteger(total) ? { pages: total } : {};
+  if (more === undefined)
+    return { hasMore: pages === undefined && pageSize !== undefined && count >= pageSize, ...ofPages };
+  const [name] = Object.entries(query).find(([, template]) => template.includes("{cursor}")) ?? [];
+  if (name === undefined) return { hasMore: saysMore(said(more)), ...ofPages };
+  const next = cursorIn(said(more), name);
+  return { hasMore: next !== undefined, ...(next !== undefined && { next }) };
+}
+
+const IN_HEADER = "header:";
+
+function saidAt(place: string, picked: unknown, headers: RawAnswer["headers"]): unknown {
+  if (!place.startsWith(IN_HEADER)) return valueAt(picked, place);
+  const name = place.slice(IN_HEADER.length).toLowerCase();
+  const lines = linesOf(headers[name]);
+  return name === "link" ? nextLink(lines) : lines[0];
+}
+
+const LONGEST_CURSOR = 2_000;
+
+/** Returns a cursor: the value itself, or in an address its query member of this name. */
+function cursorIn(value: unknown, name: string): string | undefined {
+  if (!isBare(value)) return undefined;
+  const text = String(value);
+  const start = text.indexOf("?");
+  const cursor = start < 0 ? text : (new URLSearchParams(text.slice(start)).get(name) ?? "");
+  return cursor === "" || cursor.length > LONGEST_CURSOR ? undefined : cursor;
 }
 
 /** True, a remaining count, or something about the next page, such as its URL. */

@@ -30,6 +30,7 @@ const WALL_TIME: Readonly<Record<string, string>> = {
   "src/platform/cookies.ts": "cookies end at dates, and their jar is stored",
   "src/platform/oauth/tokens.ts": "tokens end at dates, and are stored with them",
   "src/platform/images/picture-folder.ts": "compares with dates of files",
+  "src/platform/calls.ts": "when nobody was found where one record stands for a list",
   "src/platform/player-client.ts": "people read since when a user's account is known",
   "src/platform/http/answer.ts": "people read when an answer came",
   "src/playground": "stands in for services of the world, whose dates people read",

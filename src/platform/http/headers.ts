@@ -15,6 +15,7 @@ interface HeaderOptions {
 
 const FEEDS =
   "application/rss+xml,application/atom+xml,application/feed+json,application/xml;q=0.9,*/*;q=0.5";
+const LINES = "application/x-ndjson,application/json;q=0.5";
 const PICTURES = "image/png,image/jpeg,image/webp,image/gif";
 
 /** Returns the address of a request with the key, where the profile has it in the query. */
@@ -47,7 +48,7 @@ export function headersBy({ profile, hosts, apiKey, version }: HeaderOptions): H
     if (request.class === "picture") return { ...everywhere, accept: PICTURES };
     const made: Record<string, string> = {
       ...everywhere,
-      accept: request.isFeed === true ? FEEDS : "application/json",
+      accept: request.isFeed === true ? FEEDS : request.isLines === true ? LINES : "application/json",
     };
     if (request.class === "token")
       Object.assign(made, applicationHeaders(request), {

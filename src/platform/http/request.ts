@@ -19,6 +19,8 @@ export interface PlatformRequest {
   readonly envelope: "wrapped" | "bare" | "auto";
   /** Whether the body is a feed, whose items are returned without an envelope. */
   readonly isFeed?: boolean;
+  /** Whether each line of the body is an entry of a list, without an envelope. */
+  readonly isLines?: boolean;
   /** The limit of the body, on the wire and inflated. */
   readonly maxBytes: number;
   /** Aborts it. Each layer may narrow it. */
@@ -67,6 +69,7 @@ export interface RawAnswer {
 /** The envelope's content, still in the wire's words. */
 export interface Answer {
   readonly payload: unknown;
+  readonly headers?: RawAnswer["headers"];
   /** When it was made, as far as it says so, else when it arrived; in milliseconds since 1970. */
   readonly at: number;
   readonly bytes: number;

@@ -95,9 +95,11 @@ function checkPages(
 ): void {
   const { pageSize, more } = operation as { readonly pageSize?: number; readonly more?: string };
   if (more !== undefined && !turnsPages(operation)) {
-    const fix = "put {page} or {offset} into query; where pages are turned by a cursor, leave this out";
+    const fix = "put {page}, {offset} or {cursor} into query, or leave this out";
     report(`${at}.more`, "further pages, though nothing asks for them", fix);
   }
+  if (used.has("cursor") && more === undefined && operation.request === undefined)
+    report(`${at}.more`, "missing, though {cursor} is used", "say where the next page's cursor is");
   for (const name of ["offset", "pageSize"]) {
     if (!used.has(name) || pageSize !== undefined) continue;
     report(`${at}.pageSize`, `missing, though {${name}} is used`, "say how many entries a page has");
@@ -121,6 +123,6 @@ export function unturnedLists({ operations }: Pick<Profile, "operations">): read
   return (["trending.list", "content.search", "user.search"] as const).filter((id) => {
     const list = operations[id];
     if (list === undefined || !namesIn(list).has("page")) return false;
-    return list.more === undefined && list.pageSize === undefined;
+    return list.more === undefined && list.pages === undefined && list.pageSize === undefined;
   });
 }

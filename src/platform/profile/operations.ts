@@ -55,6 +55,10 @@ const currentAccount = z.strictObject({ ...operationFields, ...unreadField });
 const listFields = {
   ...operationFields,
   ...unreadField,
+  format: z
+    .enum(["json", "ndjson"])
+    .optional()
+    .describe("Lists only: `ndjson` where each line is an entry of its own."),
   items: listPath
     .default("")
     .describe(
@@ -81,8 +85,13 @@ const pagedFields = {
     .optional()
     .describe(
       "Pages only: path, in the picked value, of what says that another page follows: `true`, a number above 0, or " +
-        "anything of the next page. Without it a full page does.",
+        "anything of the next page. Without it a full page does. Where the query has `{cursor}`, it is the cursor of the " +
+        "next page, or an address that has it under the same name. `header:link` reads the header `Link`, `header:` and " +
+        "another name that one.",
     ),
+  pages: memberPath
+    .optional()
+    .describe("Pages only: path of the number of pages, or `header:x-pages` and the like."),
   firstPage: z.int().min(0).default(0).describe("Pages only: number of the first page."),
   pageSize: count.optional().describe("Pages only: entries of a full page."),
 };
@@ -94,10 +103,10 @@ const trendingList = z.strictObject({
     .default("details")
     .describe("`trending.list` only: whether the list holds stubs or whole entries."),
   format: z
-    .enum(["json", "feed"])
+    .enum(["json", "ndjson", "feed"])
     .default("json")
     .describe(
-      "`trending.list` only: `feed` for news as RSS, Atom or JSON Feed. Its items are stubs; no path says where they are. " +
+      "Lists only: `ndjson` where each line is an entry of its own. `trending.list` only: `feed` for news as RSS, Atom or JSON Feed. Its items are stubs; no path says where they are. " +
         "It is read as its byte order mark says, or its HTTP charset, or its XML declaration, and is at most 1 MiB large. " +
         "`path` may begin with `{portal}` or `{content}`: news are often not at the API's host.",
     ),
@@ -159,6 +168,11 @@ export type OperationId = keyof z.output<typeof operations>;
 /** Returns whether an operation is answered by a feed. */
 export function isFeed(template: OperationTemplate | undefined): boolean {
   return template !== undefined && "format" in template && template.format === "feed";
+}
+
+/** Returns whether each line of an operation's answer is an entry. */
+export function isOfLines(template: OperationTemplate): boolean {
+  return "format" in template && template.format === "ndjson";
 }
 
 /** Returns where an operation's path begins: at the API's base, or for a feed where its path says. */

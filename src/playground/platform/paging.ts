@@ -1,4 +1,5 @@
 import type { OperationTemplate, PagedTemplate } from "../../platform/profile/schema.ts";
+import { namesIn } from "../../platform/profile/operation-templates.ts";
 import { nothingThere } from "./refusal.ts";
 import type { Parameters } from "./routes.ts";
 import { setAt, spreadAt, wrapAt } from "./wire/paths.ts";
@@ -21,7 +22,10 @@ export function pageOf<T>(
   // Where the list is the whole answer, "more" has no place.
   if (items === "") return answered;
   const goesOn = all.length > first + size;
-  if (more !== undefined) setAt(answered as Record<string, unknown>, more, goesOn);
+  const isCursored = namesIn(operation).has("cursor");
+  const said = isCursored ? (goesOn ? String(first + size) : null) : goesOn;
+  if (more !== undefined && !more.startsWith("header:"))
+    setAt(answered as Record<string, unknown>, more, said);
   return answered;
 }
 
@@ -37,6 +41,7 @@ function sizeOf(operation: PagedTemplate, parameters: Parameters): number {
 }
 
 function firstOf(parameters: Parameters, firstPage: number, size: number): number {
+  if (parameters["cursor"] !== undefined) return wholeNumber(parameters["cursor"]);
   if (parameters["offset"] !== undefined) return wholeNumber(parameters["offset"]);
   return parameters["page"] === undefined ? 0 : (wholeNumber(parameters["page"]) - firstPage) * size;
 }

@@ -114,7 +114,7 @@ describe("a profile with a mistake", () => {
     ],
     [
       search({ more: "next_cursor" }),
-      'operations["user.search"].more | further pages, though nothing asks for them | put {page} or {offset}',
+      'operations["user.search"].more | further pages, though nothing asks for them | put {page}, {offset} or {cursor}',
     ],
     [byId({ methd: "GET" }), 'operations["user.byId"].methd | unknown key | did you mean method?'],
     [byId({ method: "get" }), "none of what may stand here | write one of GET, POST"],
