@@ -3,6 +3,7 @@ import type { z } from "zod";
 
 import { type IdKind, toInt64, toPlatformId } from "../../base/int64.ts";
 import { isObject } from "../json/path.ts";
+import { toHtml } from "../resources/markup.ts";
 import { compose, something } from "../resources/place.ts";
 import type { DefinitionTable } from "../resources/definition-tables.ts";
 import type { OwnName } from "../resources/own-names.ts";
@@ -60,6 +61,7 @@ export function compileDecoder<T extends z.ZodType>(
     noHashes,
     readsNames: enumNumber !== undefined,
     hasTextHashes,
+    markup: options.markup ?? "html",
     hasOwnNames: options.hasOwnNames ?? !isLenient,
     isLenient,
   };
@@ -87,7 +89,13 @@ type Read = (value: unknown) => unknown;
 /** Returns the helpers the emitted code calls by name. */
 function surroundingsOf(
   fault: Fault,
-  { enumNumber = () => 0, ids = "int64", hashes = new TextHashes({ ids }), onNamed }: DecoderOptions,
+  {
+    enumNumber = () => 0,
+    ids = "int64",
+    hashes = new TextHashes({ ids }),
+    onNamed,
+    markup = "html",
+  }: DecoderOptions,
 ) {
   const fail = (problem: string) => fault.start(problem);
   return {
@@ -106,6 +114,7 @@ function surroundingsOf(
     isSafeInteger: Number.isSafeInteger,
     compose,
     something,
+    html: (text: string) => toHtml(text, markup),
     values: Object.values,
     keys: Object.keys,
     own: (value: unknown, name: string): unknown =>

@@ -92,6 +92,7 @@ export class Decoders {
       enumNumber: (name, text) => this.#enums.toNumber(name, text),
       fills: (type, field) => this.#enums.fills(type, field),
       isLenient: true,
+      markup: isFeed(template) ? "html" : wire.markup,
       hasOwnNames: isPlain,
       onNamed: (table, hash, name) => void this.#names.set(nameKey(table, hash), name),
     });

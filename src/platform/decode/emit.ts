@@ -1,6 +1,7 @@
 import type { z } from "zod";
 
 import { isOf } from "../resources/answers.ts";
+import type { Markup } from "../resources/markup.ts";
 import { isComposed, partsOfPlace, type Place } from "../resources/place.ts";
 import { type EnumName, isOwnName, type Leaf, meaningOf } from "../resources/wire.ts";
 
@@ -11,6 +12,8 @@ export interface Mapping {
   readonly noHashes: readonly number[];
   /** Whether enumerations may come by name. */
   readonly readsNames: boolean;
+  /** What texts are written in. */
+  readonly markup: Markup;
   /** Whether hashes may be texts. */
   readonly hasTextHashes: boolean;
   /** Whether records may carry names where the profile doesn't say where. */
@@ -132,7 +135,9 @@ export class Emitter {
     const failed = isOptional
       ? this.#withoutMember(key, { record, isEssential: isEssential && depth === "top", keepsText })
       : `return at(${key});`;
-    const test = `r = ${this.#inline(inner, there)}; if (r !== m) { if (r === FAIL) ${failed} else v[${key}] = r; }`;
+    const isMarked = meaningOf(inner).isProse === true && this.#mapping.markup !== "html";
+    const marked = isMarked ? ` if (typeof v[${key}] === "string") v[${key}] = html(v[${key}]);` : "";
+    const test = `r = ${this.#inline(inner, there)}; if (r !== m) { if (r === FAIL) ${failed} else v[${key}] = r; }${marked}`;
     if (!isOptional) return `${read} if (m === undefined) return missing(${key}); ${test}`;
     return `${read} if (m !== undefined && m !== null) { ${none}{ ${test} } }`;
   }

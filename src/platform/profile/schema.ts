@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { definitionTables } from "../resources/definitions.ts";
+import { markups } from "../resources/markup.ts";
 import { enumNames } from "../resources/wire.ts";
 import { signFunction } from "./code.ts";
 import {
@@ -189,6 +190,10 @@ const wire = z.strictObject({
       "`text` where ids are names, UUIDs, hexadecimal or of other letters, of users, accounts, characters, articles or " +
         "whatever else; hashes may be any text or number then, too.",
     ),
+  markup: z
+    .enum(markups)
+    .default("html")
+    .describe("What articles, descriptions and other longer texts are written in; plain texts may be HTML."),
   int64: z
     .enum(["string", "number", "either"])
     .default("string")

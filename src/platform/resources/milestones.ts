@@ -1,6 +1,17 @@
 import { z } from "zod";
 
-import { boolean, dateTime, dictionary, int32, listOf, maybe, namedRecord, record, uint32 } from "./wire.ts";
+import {
+  boolean,
+  dateTime,
+  dictionary,
+  int32,
+  listOf,
+  maybe,
+  namedRecord,
+  prose,
+  record,
+  uint32,
+} from "./wire.ts";
 
 /** What records are about, and where its hash is. */
 export const ACTIVITY = { table: "activity", hash: "activityHash" } as const;
@@ -64,8 +75,8 @@ export const GamePublicMilestone = namedRecord(
 /** interface.md names it GameMilestoneContent; platform.md says its fields. */
 export type GameMilestoneContent = z.output<typeof GameMilestoneContent>;
 export const GameMilestoneContent = record("GameMilestoneContent", {
-  about: maybe(z.string()),
-  status: maybe(z.string()),
+  about: maybe(prose),
+  status: maybe(prose),
   tips: listOf(z.string()),
   itemCategories: listOf(
     record("GameMilestoneContentItemCategory", { title: maybe(z.string()), itemHashes: listOf(uint32) }),

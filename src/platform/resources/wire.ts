@@ -33,6 +33,8 @@ interface Meaning {
   readonly leaf?: Leaf;
   /** The field that repeats a dictionary's key. */
   readonly keyField?: string;
+  /** Whether a text may have the service's markup. */
+  readonly isProse?: boolean;
   /** Whose name the record may carry: the table and the field of its hash. */
   readonly names?: { readonly table: DefinitionTable; readonly hash: string };
   /** Whether an answer without this member is invalid. */
@@ -130,6 +132,9 @@ export const dateTime = withMeaning(
   { leaf: "date" },
 );
 
+/** A text that may have the service's markup, which becomes HTML. */
+export const prose = withMeaning(z.string(), { isProse: true });
+
 /** A member that may be `null` or left out; readers treat both alike. */
 export function maybe<T extends z.ZodType>(schema: T) {
   return schema.nullish();
@@ -184,7 +189,7 @@ export function namedRecord<T extends z.ZodRawShape>(
   return withMeaning(schema, { record: name, names, ...(keyField !== undefined && { keyField }) });
 }
 
-const ownName = { name: maybe(z.string()), description: maybe(z.string()), icon: maybe(z.string()) };
+const ownName = { name: maybe(z.string()), description: maybe(prose), icon: maybe(z.string()) };
 
 /** Returns whether a field is of the name a record carries. */
 export function isOwnName(field: string): boolean {

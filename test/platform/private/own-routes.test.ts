@@ -114,28 +114,29 @@ describe("a service that says by the session whose data it is", () => {
   });
 });
 
-describe("a claim inside a token", () => {
-  const read = (claims: unknown) => {
-    const profile = profileAt("http://127.0.0.1:1", own);
-    const words = profile.signIn.oauth;
-    if (words === undefined) throw new Error("there is OAuth");
-    const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
-    const token = typeof claims === "string" ? claims : `${part({ alg: "none" })}.${part(claims)}.sig`;
-    const body = Buffer.from(JSON.stringify({ access_token: token, token_type: "Bearer" }));
-    const its = { ...words, members: { ...words.members, account: "access_token#who.id" } };
-    const answer = readTokenAnswer(profile, its, { status: 200, headers: {}, body }, 0);
-    return answer.kind === "tokens" ? answer.granted.account : answer.kind;
-  };
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
+function accountIn(claims: unknown) {
+  const profile = profileAt("http://127.0.0.1:1", own);
+  const words = profile.signIn.oauth;
+  if (words === undefined) throw new Error("there is OAuth");
+  const token = typeof claims === "string" ? claims : `${part({ alg: "none" })}.${part(claims)}.sig`;
+  const body = Buffer.from(JSON.stringify({ access_token: token, token_type: "Bearer" }));
+  const its = { ...words, members: { ...words.members, account: "access_token#who.id" } };
+  const answer = readTokenAnswer(profile, its, { status: 200, headers: {}, body }, 0);
+  return answer.kind === "tokens" ? answer.granted.account : answer.kind;
+}
+
+describe("a claim inside a token", () => {
   test("says whose account it is", () => {
-    expect(read({ who: { id: "6f96-ff" } })).toBe("6f96-ff");
-    expect(read({ who: { id: 7 } })).toBe("7");
+    expect(accountIn({ who: { id: "6f96-ff" } })).toBe("6f96-ff");
+    expect(accountIn({ who: { id: 7 } })).toBe("7");
   });
 
   test.each([[{}], [{ who: { id: null } }], ["opaque"], ["a.!!.b"], ["a.eyJ.b"]])(
     "that isn't there says nothing: %j",
     (claims) => {
-      expect(read(claims)).toBeUndefined();
+      expect(accountIn(claims)).toBeUndefined();
     },
   );
 });
