@@ -14,7 +14,7 @@ import { isFeed, isOfLines } from "./profile/operations.ts";
 import { operationParameters } from "./profile/parameters.ts";
 import type { OperationId, OperationTemplate, PagedTemplate, Profile } from "./profile/schema.ts";
 import type { Parameters } from "./profile/template.ts";
-import { dictionaryOf, readList, readListOfCode } from "./read-list.ts";
+import { readList, readListOfCode } from "./read-list.ts";
 import { isEmptyRecord, readAnswer, withAskedBy, withUnread } from "./read-record.ts";
 import { answers } from "./resources/answers.ts";
 import { meaningOf } from "./resources/wire.ts";
@@ -67,7 +67,7 @@ export abstract class Calls<Options> {
         : recordIn(operation, payload, pick);
       const { decoders, profile } = this.connection;
       const renames = readCode === undefined ? profile.renames : {};
-      const found = withAskedBy(operation, this.#keyed(operation, picked), { given, renames });
+      const found = withAskedBy(operation, picked, { given, renames });
       // The decoder of a schema returns that schema's output.
       return decoders.decode(answers[operation], found, operation, pick) as Answered<Id>;
     };
@@ -171,13 +171,6 @@ export abstract class Calls<Options> {
     const onLost = (fault: string) =>
       this.connection.decoders.lose(operation, { records: 1, faults: [fault] });
     return read && callRead(read, valueAt(payload, pick), { operation, parameters }, onLost);
-  }
-
-  /** Milestones may come as a list: each has its own hash. */
-  #keyed(operation: OperationId, found: unknown): unknown {
-    if (operation !== "milestones.public") return found;
-    const renames = this.connection.profile.renames["GamePublicMilestone"] ?? {};
-    return dictionaryOf(found, renames["milestoneHash"] ?? "milestoneHash");
   }
 }
 

@@ -10,7 +10,6 @@ import { valueAt } from "./json/path.ts";
 import { platformLocales } from "./locale.ts";
 import type { Profile } from "./profile/schema.ts";
 import { fillTemplate } from "./profile/template.ts";
-import { dictionaryOf } from "./read-list.ts";
 import { pathsIn, type Place, valueAtPlace } from "./resources/place.ts";
 import {
   Definition,
@@ -76,9 +75,9 @@ const definitionFile = z.record(z.string(), Definition);
 /** Reads the definitions of a file that was parsed as a whole. */
 export function readSmallFile(
   payload: unknown,
-  { profile, decoders, operation }: FileReading,
+  { decoders, operation }: Omit<FileReading, "profile">,
 ): DefinitionFile {
-  const file = decoders.decode(definitionFile, dictionaryOf(payload, hashPlace(profile)), operation);
+  const file = decoders.decode(definitionFile, payload, operation);
   const keyed = Object.entries(file).flatMap(([key, definition]) => {
     const hash = decoders.hashes.toHash(key);
     return hash === undefined ? [] : [[String(hash), definition] as const];

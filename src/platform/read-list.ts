@@ -6,7 +6,7 @@ import type { Decoders } from "./decode/decoders.ts";
 import { isObject, listAt, type ListMember, valueAt } from "./json/path.ts";
 import { nextLink } from "./http/link-header.ts";
 import { linesOf, type RawAnswer } from "./http/request.ts";
-import { type Place, valueAtPlace, withValueAt } from "./resources/place.ts";
+import { type Place, withValueAt } from "./resources/place.ts";
 import type { ListTemplate, PagedTemplate } from "./profile/schema.ts";
 
 export interface ListReading<T extends z.ZodType> {
@@ -62,17 +62,6 @@ export function readListOfCode<T extends z.ZodType>(
   const { entries, hasMore } = isObject(given) && !Array.isArray(given) ? given : { entries: given };
   const items: unknown = Array.isArray(entries) ? entries.map((item) => filled(item, fill)) : (entries ?? []);
   return { entries: decoders.decode(schema, items, operation, "entries"), hasMore: hasMore === true };
-}
-
-/** Returns a list as a dictionary keyed by a place of its records; anything else unchanged. */
-export function dictionaryOf(found: unknown, place: Place): unknown {
-  if (!Array.isArray(found)) return found;
-  return Object.fromEntries(
-    found.map((one: unknown, index) => {
-      const key = valueAtPlace(one, place);
-      return [isBare(key) ? String(key) : `#${index}`, one];
-    }),
-  );
 }
 
 /** Returns the list of a single record. */

@@ -99,7 +99,10 @@ async function readWished(context: CommandContext, own: PlayerData, wished: Wish
     return ofModes(tables, wish.mode, { isAdded: ids.length > 1, age: ageOf(answers) });
   }
   const dated = await own.statsAccount({ signal: context.signal });
-  return ofModes(readAccountStats(dated.data), wish.mode, { isAdded: false, age: dated });
+  return ofModes(readAccountStats(dated.data, context.profile.units), wish.mode, {
+    isAdded: false,
+    age: dated,
+  });
 }
 
 function ofModes(
@@ -134,7 +137,7 @@ async function readSeries(context: CommandContext, own: PlayerData, wished: Wish
       ? await allTime(context, own, ids)
       : await daily(context, own, { ids, period });
   const list = period === "months" ? "monthly" : "daily";
-  const byMode = mergePoints(answers.map(({ data }) => readPoints(data, list)));
+  const byMode = mergePoints(answers.map(({ data }) => readPoints(data, list, context.profile.units)));
   const modes = [...byMode].map(([mode, points]) => ({
     mode,
     table: mergeTables(points.map(({ table }) => table)),
@@ -145,7 +148,10 @@ async function readSeries(context: CommandContext, own: PlayerData, wished: Wish
 /** Reads these characters' all-time statistics, added up by mode. */
 async function readCharacters(context: CommandContext, own: PlayerData, ids: readonly PlatformId[]) {
   const answers = await allTime(context, own, ids);
-  return { answers, ...mergedModes(answers.map(({ data }) => readCharacterStats(data))) };
+  return {
+    answers,
+    ...mergedModes(answers.map(({ data }) => readCharacterStats(data, context.profile.units))),
+  };
 }
 
 function idsOf({ characters, chosen }: Wished): readonly PlatformId[] {

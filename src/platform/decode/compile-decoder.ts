@@ -8,6 +8,7 @@ import { compose, something } from "../resources/place.ts";
 import type { DefinitionTable } from "../resources/definition-tables.ts";
 import type { OwnName } from "../resources/own-names.ts";
 import { readDate } from "../resources/dates.ts";
+import { readDuration } from "../resources/durations.ts";
 import { type EnumName, NUMBER_TEXT, readBoolean } from "../resources/wire.ts";
 import { Emitter, type Mapping } from "./emit.ts";
 import { TextHashes } from "./text-hashes.ts";
@@ -59,6 +60,7 @@ export function compileDecoder<T extends z.ZodType>(
     renames,
     noDates,
     noHashes,
+    keys: options.keys ?? {},
     readsNames: enumNumber !== undefined,
     hasTextHashes,
     markup: options.markup ?? "html",
@@ -115,6 +117,7 @@ function surroundingsOf(
     compose,
     something,
     html: (text: string) => toHtml(text, markup),
+    keyed,
     values: Object.values,
     keys: Object.keys,
     own: (value: unknown, name: string): unknown =>
@@ -140,9 +143,20 @@ function surroundingsOf(
     number: (value: unknown) =>
       typeof value === "string" && NUMBER_TEXT.test(value)
         ? finite(Number(value), fail)
-        : fail("not a number"),
+        : (readDuration(value) ?? fail("not a number")),
     enumNumber,
   };
+}
+
+/** Returns a list as a dictionary; one without a key is counted as unreadable by its place. */
+function keyed(list: readonly unknown[], keyOf: (entry: unknown) => unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    list.map((entry, index) => {
+      const key = keyOf(entry);
+      const isKey = typeof key === "number" || (typeof key === "string" && key !== "");
+      return [isKey ? String(key) : `#${index}`, entry];
+    }),
+  );
 }
 
 const NO_UINT32 = "not a whole number from 0 to 4294967295";

@@ -76,7 +76,7 @@ export class Decoders {
   }
 
   #decoder(schema: z.ZodType, operation: string): Decoder<unknown> {
-    const { renames, wire, operations } = this.#profile;
+    const { renames, keys, wire, operations } = this.#profile;
     // Feeds, and what a profile's code returns, already have the contract's names and dates.
     const template = operations[operation as OperationId];
     const isPlain = template?.read !== undefined || isFeed(template);
@@ -92,6 +92,7 @@ export class Decoders {
       enumNumber: (name, text) => this.#enums.toNumber(name, text),
       fills: (type, field) => this.#enums.fills(type, field),
       isLenient: true,
+      keys: isPlain ? {} : keys,
       markup: isFeed(template) ? "html" : wire.markup,
       hasOwnNames: isPlain,
       onNamed: (table, hash, name) => void this.#names.set(nameKey(table, hash), name),

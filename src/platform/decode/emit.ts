@@ -10,6 +10,8 @@ export interface Mapping {
   readonly renames: Readonly<Record<string, Readonly<Record<string, Place>>>>;
   readonly noDates: readonly (string | number)[];
   readonly noHashes: readonly number[];
+  /** By record: where its key is, where a list stands for a dictionary. */
+  readonly keys: Readonly<Record<string, Place>>;
   /** Whether enumerations may come by name. */
   readonly readsNames: boolean;
   /** What texts are written in. */
@@ -89,9 +91,9 @@ export class Emitter {
     const renames = this.#mapping.renames[record] ?? {};
     const lines = ["let m, r;"];
     const moved = Object.entries(renames);
-    // A field that stands for its whole record may be a plain value, such as a number.
+    // A field that stands for its whole record may be a plain value or a list.
     const [alone] = moved.find(([, path]) => path === "") ?? [];
-    const isPlain = `typeof v === "number" || typeof v === "string"`;
+    const isPlain = `typeof v === "number" || typeof v === "string" || isArray(v)`;
     if (alone !== undefined) lines.push(`if (${isPlain}) v = { ${JSON.stringify(alone)}: v }; else`);
     lines.push(`{ if (typeof v !== "object" || v === null || isArray(v)) return fail("not an object");`);
     // All renamed fields are read before any is written, since two may swap places.
@@ -202,7 +204,9 @@ export class Emitter {
   }
 
   #dictionary(schema: z.core.$ZodType, value: z.core.$ZodType, depth: Depth): string {
+    const key = this.#mapping.isLenient ? this.#listKey(value) : undefined;
     return [
+      ...(key === undefined ? [] : [`if (isArray(v)) v = keyed(v, (v) => ${placeRead(key)});`]),
       `if (typeof v !== "object" || v === null || isArray(v)) return fail("not an object");`,
       `const members = values(v);`,
       `let gone = 0, names;`,
@@ -219,6 +223,13 @@ export class Emitter {
       noneLeft(depth, "gone > 0 && gone === members.length", value),
       `return v;`,
     ].join("\n");
+  }
+
+  /** Returns where a record has its key, for a list that stands for a dictionary. */
+  #listKey(value: z.core.$ZodType): Place | undefined {
+    const { record = "", keyField = LIST_KEYS[record] } = meaningOf(value);
+    const { keys, renames } = this.#mapping;
+    return keys[record] ?? (keyField === undefined ? undefined : (renames[record]?.[keyField] ?? keyField));
   }
 
   #withoutEntry(schema: z.core.$ZodType, step: string, goOn: string): string {
@@ -255,6 +266,12 @@ export class Emitter {
     return `${byName}if (!isSafeInteger(v)) return fail("not a whole number");`;
   }
 }
+
+/** Fields that say a record's key in a list, besides those that repeat it in a dictionary. */
+const LIST_KEYS: Readonly<Record<string, string>> = {
+  GameHistoricalStatsValue: "statId",
+  Definition: "hash",
+};
 
 /** A text as key becomes its hash. */
 const REKEY = `  { const n = (names ??= keys(v))[i], h = String(hash(n)); if (r !== FAIL && h !== n) { delete v[n]; v[h] = r; continue; } }`;

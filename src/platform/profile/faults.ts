@@ -131,6 +131,14 @@ function checkRenames(profile: Profile, report: Report): void {
       }
     }
   }
+  for (const record of Object.keys(profile.keys)) {
+    if (records.has(record)) continue;
+    report(
+      keyPath(["keys", record]),
+      "no such record",
+      meant(record, [...records.keys()], "the records are"),
+    );
+  }
   checkKeys(profile, records, report);
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { definitionTables } from "../resources/definitions.ts";
 import { markups } from "../resources/markup.ts";
+import { units } from "../resources/stats.ts";
 import { enumNames } from "../resources/wire.ts";
 import { signFunction } from "./code.ts";
 import {
@@ -269,6 +270,21 @@ export const ProfileSchema = z.strictObject({
       "By record: from our field to its place on the wire: a path, a text of several paths " +
         '(`"{gameName}#{tagLine}"`), or a list of such, of which the first that holds something counts ' +
         '(`["title", "topic.name"]`). `""` for a record whose members stand right in the one around it.',
+    ),
+  keys: z
+    .record(z.string(), place)
+    .default({})
+    .describe(
+      "By record: where its key is, where a list stands for a dictionary: " +
+        '`{"GameHistoricalStatsByPeriod": "hero.name"}`. Records with a hash have theirs there, statistics in `statId`.',
+    ),
+  units: z
+    .record(z.string(), z.enum(units))
+    .default({})
+    .describe(
+      "By statistic: what its number counts, where its name doesn't say so: " +
+        '`{"timeSurvived": "seconds", "winRate": "percent"}`. `share` is 0.45 for 45 %. A duration as text (`PT1H33M`) is ' +
+        "read as seconds.",
     ),
   enums: z
     .partialRecord(z.enum(enumNames), z.array(enumValue))
