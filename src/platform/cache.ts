@@ -15,9 +15,12 @@ export interface Fetched<T> {
   readonly bytes: number;
   readonly unread?: number;
   readonly names?: OwnNames;
+  /** RFC 9110, 8.8.3. */
+  readonly entityTag?: string | undefined;
 }
 
-type Load<T> = (signal: AbortSignal, onWait: OnWait) => Promise<Fetched<T>>;
+/** `before`: the copy at hand, which may turn out to be still right. */
+type Load<T> = (signal: AbortSignal, onWait: OnWait, before?: Fetched<T>) => Promise<Fetched<T>>;
 
 export interface CacheLimits {
   readonly freshMs: number;
@@ -155,7 +158,9 @@ export class PublicCache {
     return async (signal: AbortSignal) => {
       const onWait: OnWait = (error, ms) =>
         void this.#waits.set(key, { error, until: this.#clock.monotonic() + ms });
-      const fetched = await load(signal, onWait).finally(() => this.#waits.delete(key));
+      // A key belongs to one `load`, so its copy has that type.
+      const before = this.#kept.get(key)?.fetched as Fetched<T> | undefined;
+      const fetched = await load(signal, onWait, before).finally(() => this.#waits.delete(key));
       if (!this.#isClosed)
         this.#kept.set(
           key,

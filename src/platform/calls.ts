@@ -1,11 +1,11 @@
 import type { z } from "zod";
 
 import { isMilepostError, MilepostError } from "../base/errors.ts";
-import type { PublicCache } from "./cache.ts";
+import type { Fetched, PublicCache } from "./cache.ts";
 import type { Dated, LocalisedOptions, Page } from "./client.ts";
 import type { PlatformConnection } from "./connection.ts";
 import { FEED_BYTES } from "./feed.ts";
-import type { Answer, OnWait, PlatformRequest } from "./http/request.ts";
+import { type Answer, linesOf, type OnWait, type PlatformRequest } from "./http/request.ts";
 import { valueAt } from "./json/path.ts";
 import { platformLocale } from "./locale.ts";
 import { callRead } from "./profile/code.ts";
@@ -144,7 +144,7 @@ export abstract class Calls<Options> {
     given: Parameters,
   ): Pick<
     PlatformRequest,
-    "operation" | "method" | "url" | "body" | "envelope" | "isFeed" | "isLines" | "maxBytes"
+    "operation" | "method" | "url" | "body" | "envelope" | "isFeed" | "isLines" | "language" | "maxBytes"
   > {
     const { profile, hosts } = this.connection;
     const template = this.template(operation);
@@ -153,6 +153,8 @@ export abstract class Calls<Options> {
       ...routeOf(profile, hosts, operation, given),
       operation,
       envelope: profile.envelope.kind,
+      language:
+        operationParameters[operation].isLocalised === true ? given["locale"] : profile.locale.default,
       isFeed: isFeed(template),
       isLines: isOfLines(template),
       maxBytes: isFeed(template) ? Math.min(bodyBytes, FEED_BYTES) : bodyBytes,
@@ -195,17 +197,25 @@ export class PublicCalls extends Calls<LocalisedOptions> {
     const asked = { ...given, locale: platformLocale(profile, options.locale) };
     const request = this.requestFor(operation, asked);
     const isBackground = options.background === true;
-    const fetch = async (signal: AbortSignal, onWait: OnWait) => {
-      const sent = send({ ...request, class: "public", signal, onWait, isBackground });
+    const fetch = async (signal: AbortSignal, onWait: OnWait, before?: Fetched<T>): Promise<Fetched<T>> => {
+      const entityTag = before?.entityTag;
+      const sent = send({ ...request, class: "public", signal, onWait, isBackground, entityTag });
       const answer = await (this.#asksForAll(operation, given) ? sent.catch(throwTrouble) : sent);
+      if (before !== undefined && answer.isUnchanged === true) return { ...before, at: answer.at };
       const gathered = decoders.gather(() => read(answer, asked));
       // Of what is the same for everybody, wherever else it is mentioned.
       if (operationParameters[operation].isLocalised === true)
         sharedNames.add(asked.locale, gathered.names ?? new Map());
-      return { ...gathered, at: answer.at, bytes: answer.bytes };
+      const [tag] = linesOf(answer.headers?.["etag"]);
+      return { ...gathered, at: answer.at, bytes: answer.bytes, entityTag: tag };
     };
     // A profile's code may return different parts of one answer, depending on the parameters.
-    const own = this.template(operation).read === undefined ? "" : JSON.stringify(asked);
+    const isVaried = this.template(operation).read !== undefined;
+    const own = isVaried
+      ? JSON.stringify(asked)
+      : profile.locale.header === undefined
+        ? ""
+        : request.language;
     const key = `${operation} ${request.url.href} ${request.body ?? ""} ${own}`;
     return this.#cache.get(key, fetch, {
       ...options,

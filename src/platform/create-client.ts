@@ -7,6 +7,7 @@ import { PublicCache } from "./cache.ts";
 import { PublicCalls } from "./calls.ts";
 import type { CallOptions, Dated, LocalisedOptions, TrendingListing } from "./client.ts";
 import { type ConnectionOptions, connectPlatform, type PlatformConnection } from "./connection.ts";
+import { valueAt } from "./json/path.ts";
 import { LargeJson } from "./json/members.ts";
 import { platformLocale } from "./locale.ts";
 import { accountsOf, playerClient } from "./player-client.ts";
@@ -158,6 +159,7 @@ function definitionsClient(calls: PublicCalls) {
       background,
     }: { readonly address: string } & CallOptions) {
       const operation = "definitions.file";
+      const records = profile.operations["definitions.manifest"]?.records;
       const url = contentUrl(hosts.content, hosts, address);
       if (url === undefined) {
         throw new MilepostError("platform-refused", { operation, reason: "a host outside the allow-list" });
@@ -169,12 +171,15 @@ function definitionsClient(calls: PublicCalls) {
         method: "GET",
         url,
         envelope: "bare",
+        isWhole: records !== undefined,
         maxBytes: profile.limits.fileBytes,
         signal,
         isBackground: background === true,
       });
       const reading = { profile, decoders, operation, signal };
-      return payload instanceof LargeJson ? readLargeFile(payload, reading) : readSmallFile(payload, reading);
+      return payload instanceof LargeJson
+        ? readLargeFile(payload, reading)
+        : readSmallFile(valueAt(payload, records ?? ""), reading);
     },
   };
 }

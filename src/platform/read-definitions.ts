@@ -33,7 +33,11 @@ export function readManifest(profile: Profile, payload: unknown): DefinitionMani
   }
   const files: Record<string, Partial<Record<DefinitionTable, string>>> = {};
   for (const locale of platformLocales(profile)) {
-    const tables = tablesOf(profile, picked, template.file, locale);
+    const addressOf = (table: string): unknown =>
+      template.address === undefined
+        ? valueAt(picked, fillTemplate(template.file, { locale, table }) ?? "")
+        : fillTemplate(template.address, { locale, table, version: String(version) });
+    const tables = tablesOf(profile, addressOf);
     if (Object.keys(tables).length > 0) files[locale] = tables;
   }
   const { default: fallback } = profile.locale;
@@ -44,15 +48,13 @@ export function readManifest(profile: Profile, payload: unknown): DefinitionMani
 
 function tablesOf(
   profile: Profile,
-  picked: unknown,
-  file: string,
-  locale: string,
+  addressOf: (table: string) => unknown,
 ): Partial<Record<DefinitionTable, string>> {
   const tables: Partial<Record<DefinitionTable, string>> = {};
   for (const table of definitionTables) {
     const name = profile.definitions?.tables[table];
     if (name === undefined) continue;
-    const address = valueAt(picked, fillTemplate(file, { locale, table: name }) ?? "");
+    const address = addressOf(name);
     if (typeof address === "string" && address !== "") tables[table] = address;
   }
   return tables;

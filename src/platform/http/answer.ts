@@ -44,6 +44,8 @@ export function readingAnswers(transport: Transport, profile: Profile, clock: Cl
     if (request.class === "page" || request.class === "token") return { payload: raw, ...arrived };
     const reading: Reading = { request, raw, profile, now: at };
     if (request.class === "picture") return { payload: pictureOf(reading), ...arrived };
+    if (raw.status === 304 && request.entityTag !== undefined)
+      return { payload: undefined, isUnchanged: true, ...arrived };
     // RFC 9110, 15.3.3: nothing is there yet, whatever the body says.
     if (raw.status === 202) throw ofClass(reading, "transient", {}, 0);
     const { body, ...read } = await contentOf(reading);
@@ -124,7 +126,8 @@ const BRACE = 0x7b;
 const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
 
 function isLargeFile({ request, raw }: Reading): boolean {
-  const isFile = request.class === "file" && request.envelope === "bare" && raw.status < 400;
+  const isFile =
+    request.class === "file" && request.isWhole !== true && request.envelope === "bare" && raw.status < 400;
   const first = raw.body[startOf(raw.body)];
   return isFile && raw.body.length >= LARGE_BYTES && (first === BRACE || first === BRACKET);
 }

@@ -6,7 +6,7 @@ import { fillTemplate } from "../profile/template.ts";
 import type { PlatformRequest } from "./request.ts";
 
 interface HeaderOptions {
-  readonly profile: Pick<Profile, "headers">;
+  readonly profile: Pick<Profile, "headers"> & Partial<Pick<Profile, "locale">>;
   /** Only URLs under the API get the key, or a session with its CSRF token; the portal's pages get its cookies. */
   readonly hosts: Pick<Hosts, "api" | "portal">;
   readonly apiKey: Secret | undefined;
@@ -57,12 +57,15 @@ export function headersBy({ profile, hosts, apiKey, version }: HeaderOptions): H
     else if (request.body !== undefined) made["content-type"] = "application/json";
     if (!isUnder(url, api)) return made;
     const key = apiKey?.reveal();
-    const { operation, method, body = "" } = request;
+    const { operation, method, body = "", language, entityTag } = request;
+    const header = profile.locale?.header;
     const sent = { operation, method, url: url.href, body, key };
     const more = { ...headers.more, ...(headers.sign && callSign(headers.sign, sent)) };
     return {
       ...withoutNames(made, Object.keys(more)),
       ...more,
+      ...(header !== undefined && language !== undefined && { [header]: language }),
+      ...(entityTag !== undefined && { "if-none-match": entityTag }),
       ...(key === undefined || headers.apiKeyQuery !== undefined
         ? {}
         : { [headers.apiKey]: fillTemplate(headers.apiKeyValue, { key }) ?? key }),

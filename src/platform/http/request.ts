@@ -21,6 +21,12 @@ export interface PlatformRequest {
   readonly isFeed?: boolean;
   /** Whether each line of the body is an entry of a list, without an envelope. */
   readonly isLines?: boolean;
+  /** The language, where the profile has it in a header. */
+  readonly language?: string | undefined;
+  /** The entity tag of the copy at hand: a status of 304 means that it is still right. */
+  readonly entityTag?: string | undefined;
+  /** Whether a large file has to be parsed as a whole, since what is wanted is deeper inside. */
+  readonly isWhole?: boolean;
   /** The limit of the body, on the wire and inflated. */
   readonly maxBytes: number;
   /** Aborts it. Each layer may narrow it. */
@@ -78,6 +84,8 @@ export interface Answer {
    * only where nothing of the requested data is there.
    */
   readonly reported?: MilepostError;
+  /** Whether the copy at hand is still right; then there is no payload. */
+  readonly isUnchanged?: boolean;
 }
 
 /** One layer of the stack. Failures are MilepostErrors. */

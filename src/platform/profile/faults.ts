@@ -19,7 +19,7 @@ export function findFaults(profile: Profile): readonly ProfileFault[] {
   const report: Report = (path, problem, fix) => faults.push({ path, problem, fix });
   const hosts = checkHosts(profile, report);
   if (hosts !== undefined) checkAddresses(profile, hosts, report);
-  checkHeaders(profile.headers, report);
+  checkHeaders(profile, report);
   checkOperations(profile, report);
   checkRenames(profile, report);
   checkEnums(profile, report);
@@ -218,8 +218,14 @@ export function isOwnHeader(name: string): boolean {
 }
 
 /** Finds faults of headers that the schema can't. */
-function checkHeaders(headers: Profile["headers"], report: Report): void {
+function checkHeaders({ headers, locale: { header: language } }: Profile, report: Report): void {
   const { apiKey, apiKeyValue, csrf, userAgent, more } = headers;
+  if (language !== undefined && OWN_HEADERS.has(language.toLowerCase()))
+    report(
+      "locale.header",
+      "a header that Milepost sets itself",
+      "name the header the service reads it from",
+    );
   const value = templateProblem(apiKeyValue, new Set(["key"]));
   if (value !== undefined) report("headers.apiKeyValue", value, "it may name {key}");
   else if (!parametersOf(apiKeyValue).includes("key")) {

@@ -111,11 +111,12 @@ function checkDefinitions(profile: Profile, report: Report, used: ReadonlySet<st
     const fix = "list the tables under definitions.tables";
     report("definitions", "missing, though an operation names {table}", fix);
   }
-  const file = profile.operations["definitions.manifest"]?.file ?? "";
+  const { file = "", address = "" } = profile.operations["definitions.manifest"] ?? {};
+  const at = (key: string) => keyPath(["operations", "definitions.manifest", key]);
   const problem = templateProblem(file, new Set(["locale", "table"]));
-  if (problem === undefined) return;
-  const at = keyPath(["operations", "definitions.manifest", "file"]);
-  report(at, problem, "it may name {locale} and {table}");
+  if (problem !== undefined) report(at("file"), problem, "it may name {locale} and {table}");
+  const wrong = templateProblem(address, new Set(["version", "locale", "table"]));
+  if (wrong !== undefined) report(at("address"), wrong, "it may name {version}, {locale} and {table}");
 }
 
 /** Returns lists with a page parameter but nothing that says whether more follow: only the first page is ever read. */

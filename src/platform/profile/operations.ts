@@ -127,6 +127,15 @@ const manifest = z.strictObject({
       "`definitions.manifest` only: path of a file's address (a whole one, or one joined to `hosts.content`), with " +
         "`{locale}` and `{table}` in it.",
     ),
+  address: template
+    .optional()
+    .describe(
+      "`definitions.manifest` only: address of a file in place of `file`, made of `{version}`, `{locale}` and `{table}`: " +
+        "`/cdn/{version}/{locale}/{table}.json`.",
+    ),
+  records: memberPath
+    .optional()
+    .describe("`definitions.manifest` only: path of the definitions inside a file."),
 });
 
 const vault = z.strictObject({

@@ -36,6 +36,9 @@ const locale = z.strictObject({
       "Query member that carries the language. It is sent with the operations whose language is the member's in the " +
         "table of operations, unless their templates have `{locale}`, and with no others.",
     ),
+  header: headerName
+    .optional()
+    .describe("Header that carries it, such as `Accept-Language`, with the same operations."),
   codes: textsByName.describe('From Discord\'s language codes to the service\'s: `{"en-US": "en_US"}`.'),
 });
 
