@@ -6,26 +6,26 @@ import { parseProfile } from "../../src/platform/profile/load.ts";
 import { answering, otherProfile } from "./support/other-service.ts";
 import { connect, serve } from "./support/served.ts";
 
-describe("a service that takes the language in a header", () => {
-  const profile = (origin: string) =>
-    otherProfile(origin, {
-      locale: { default: "en-us", header: "Accept-Language", codes: { de: "de-de", "en-US": "en-us" } },
-      operations: {
-        "milestones.public": { path: "/events" },
-        "user.byId": { path: "/users/{membershipId}" },
-      },
-      renames: {
-        GamePublicMilestone: { milestoneHash: "id", name: "title" },
-        GeneralUser: { membershipId: "id" },
-      },
-    });
+const inHeader = (origin: string) =>
+  otherProfile(origin, {
+    locale: { default: "en-us", header: "Accept-Language", codes: { de: "de-de", "en-US": "en-us" } },
+    operations: {
+      "milestones.public": { path: "/events" },
+      "user.byId": { path: "/users/{membershipId}" },
+    },
+    renames: {
+      GamePublicMilestone: { milestoneHash: "id", name: "title" },
+      GeneralUser: { membershipId: "id" },
+    },
+  });
 
+describe("a service that takes the language in a header", () => {
   test("is asked in the member's, and answers of two languages are kept apart", async () => {
     await using served = await serve(({ headers, url }, response) => {
       const title = headers["accept-language"] === "de-de" ? "Erntemond" : "Harvest Moon";
       response.end(JSON.stringify(url === "/events" ? [{ id: 5, title }] : { id: 7 }));
     });
-    await using client = connect(served.origin, () => profile(served.origin));
+    await using client = connect(served.origin, () => inHeader(served.origin));
     for (const locale of ["de", "en-US", "de"]) await client.milestonesPublic({ locale });
     const named = (locale: string) => client.ownName({ table: "milestone", hash: 5 }, locale)?.name;
     expect([named("de"), named("en-US")]).toEqual(["Erntemond", "Harvest Moon"]);
@@ -47,20 +47,20 @@ const base = {
   operations: { "milestones.public": { path: "/events" } },
 };
 
-describe("an answer with an entity tag", () => {
-  const profile = (origin: string) =>
-    otherProfile(origin, {
-      operations: { "milestones.public": { path: "/events" } },
-      renames: { GamePublicMilestone: { milestoneHash: "id", name: "title" } },
-    });
+const tagged = (origin: string) =>
+  otherProfile(origin, {
+    operations: { "milestones.public": { path: "/events" } },
+    renames: { GamePublicMilestone: { milestoneHash: "id", name: "title" } },
+  });
 
+describe("an answer with an entity tag", () => {
   test("is asked for by it, and kept where nothing changed", async () => {
     let tag = '"a"';
     await using served = await serve(({ headers }, response) => {
       if (headers["if-none-match"] === tag) response.writeHead(304).end();
       else response.writeHead(200, { etag: tag }).end(JSON.stringify([{ id: tag.length, title: tag }]));
     });
-    await using client = connect(served.origin, () => profile(served.origin));
+    await using client = connect(served.origin, () => tagged(served.origin));
     const read = async () => {
       const { data, at, isStale, names } = await client.milestonesPublic({});
       client.clock.at += 10 * MINUTE_MS;
@@ -76,26 +76,27 @@ describe("an answer with an entity tag", () => {
 
   test("is not taken for unchanged by one that wasn't asked so", async () => {
     await using served = await serve((_request, response) => void response.writeHead(304).end());
-    await using client = connect(served.origin, () => profile(served.origin));
+    await using client = connect(served.origin, () => tagged(served.origin));
     await expect(client.milestonesPublic({})).rejects.toThrow("platform-answer");
   });
 });
 
-describe("definitions behind a versioned address", () => {
-  const manifest = {
-    path: "/versions.json",
-    version: "0",
-    address: "/cdn/{version}/{locale}/{table}.json",
-    records: "data",
-  };
-  const profile = (origin: string, more: Record<string, unknown> = {}) =>
-    otherProfile(origin, {
-      wire: { ids: "text" },
-      operations: { "definitions.manifest": { ...manifest, ...more } },
-      renames: { Definition: { displayProperties: "" }, DisplayProperties: { name: "title" } },
-      definitions: { tables: { item: "champion" }, paths: { name: "title" } },
-    });
+const manifest = {
+  path: "/versions.json",
+  version: "0",
+  address: "/cdn/{version}/{locale}/{table}.json",
+  records: "data",
+};
 
+const versioned = (origin: string, more: Record<string, unknown> = {}) =>
+  otherProfile(origin, {
+    wire: { ids: "text" },
+    operations: { "definitions.manifest": { ...manifest, ...more } },
+    renames: { Definition: { displayProperties: "" }, DisplayProperties: { name: "title" } },
+    definitions: { tables: { item: "champion" }, paths: { name: "title" } },
+  });
+
+describe("definitions behind a versioned address", () => {
   test.each([
     ["small", ""],
     ["large", "x".repeat(600_000)],
@@ -104,7 +105,7 @@ describe("definitions behind a versioned address", () => {
     await using served = await answering(({ url }) =>
       url === "/versions.json" ? ["14.2.1", "14.1.1"] : { type: "champion", padding, data },
     );
-    await using client = connect(served.origin, () => profile(served.origin));
+    await using client = connect(served.origin, () => versioned(served.origin));
     const { version, files } = (await client.definitionsManifest({})).data;
     expect([version, files["en"]?.item]).toEqual(["14.2.1", "/cdn/14.2.1/en/champion.json"]);
     const file = await client.definitionsFile({ address: files["en"]?.item ?? "" });

@@ -1,6 +1,6 @@
 import type { Secret } from "../../base/secret.ts";
 import { callSign } from "../profile/code.ts";
-import { type Hosts, isUnder } from "../profile/hosts.ts";
+import { type Hosts, isOfApi } from "../profile/hosts.ts";
 import type { Profile } from "../profile/schema.ts";
 import { fillTemplate } from "../profile/template.ts";
 import type { PlatformRequest } from "./request.ts";
@@ -8,7 +8,7 @@ import type { PlatformRequest } from "./request.ts";
 interface HeaderOptions {
   readonly profile: Pick<Profile, "headers"> & Partial<Pick<Profile, "locale">>;
   /** Only URLs under the API get the key, or a session with its CSRF token; the portal's pages get its cookies. */
-  readonly hosts: Pick<Hosts, "api" | "portal">;
+  readonly hosts: Pick<Hosts, "api" | "portal"> & Partial<Pick<Hosts, "apis">>;
   readonly apiKey: Secret | undefined;
   readonly version: string;
 }
@@ -23,7 +23,7 @@ export function keyedBy({ profile, hosts, apiKey }: Omit<HeaderOptions, "version
   const { apiKeyQuery: name, apiKeyValue } = profile.headers;
   return ({ class: kind }: Pick<PlatformRequest, "class">, url: URL): URL => {
     const key = apiKey?.reveal();
-    const isKeyed = kind !== "page" && kind !== "picture" && isUnder(url, hosts.api);
+    const isKeyed = kind !== "page" && kind !== "picture" && isOfApi(url, hosts);
     if (name === undefined || key === undefined || !isKeyed) return url;
     const keyed = new URL(url);
     keyed.searchParams.set(name, fillTemplate(apiKeyValue, { key }) ?? key);
@@ -40,7 +40,7 @@ export type HeadersFor = (request: PlatformRequest, url: URL) => Record<string, 
  */
 export function headersBy({ profile, hosts, apiKey, version }: HeaderOptions): HeadersFor {
   const { headers } = profile;
-  const { api, portal } = hosts;
+  const { portal } = hosts;
   const userAgent = fillTemplate(headers.userAgent, { version }) ?? headers.userAgent;
   const everywhere = { "user-agent": userAgent, "accept-encoding": "gzip, deflate, br" };
   return (request, url) => {
@@ -55,7 +55,7 @@ export function headersBy({ profile, hosts, apiKey, version }: HeaderOptions): H
         "content-type": "application/x-www-form-urlencoded",
       });
     else if (request.body !== undefined) made["content-type"] = "application/json";
-    if (!isUnder(url, api)) return made;
+    if (!isOfApi(url, hosts)) return made;
     const key = apiKey?.reveal();
     const { operation, method, body = "", language, entityTag } = request;
     const header = profile.locale?.header;

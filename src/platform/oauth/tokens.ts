@@ -7,7 +7,7 @@ import { jsonOrNothing } from "../../base/json.ts";
 import { Secret } from "../../base/secret.ts";
 import type { TokenCredential } from "../credential.ts";
 import type { NamedAccount } from "../http/request.ts";
-import { type Hosts, isUnder } from "../profile/hosts.ts";
+import { type Hosts, isOfApi } from "../profile/hosts.ts";
 import { type GrantedTokens, renewalAt } from "./token-answer.ts";
 
 /** Where tokens may be sent, and their application. */
@@ -142,7 +142,7 @@ class Tokens implements TokenCredential {
   }
 
   authorization(url: URL): string | undefined {
-    return this.#kept.a === "" || !isUnder(url, this.#scope.hosts.api) ? undefined : `Bearer ${this.#kept.a}`;
+    return this.#kept.a === "" || !isOfApi(url, this.#scope.hosts) ? undefined : `Bearer ${this.#kept.a}`;
   }
 
   cookie(): undefined {

@@ -1,10 +1,12 @@
 import { mayStandForItsRecord, recordFields } from "../resources/answers.ts";
 import { keyPath, nearest, type ProfileFault, type Report } from "./fault.ts";
 import {
+  ACCOUNT_PARTS,
   hasCredentials,
   hostFault,
   hostParameters,
   type Hosts,
+  ofEachAccount,
   resolveHosts,
   WITH_CREDENTIALS,
 } from "./hosts.ts";
@@ -35,6 +37,10 @@ function checkHosts(profile: Profile, report: Report): Hosts | undefined {
     ["hosts.content", hosts.content, ["portal", "api"]],
     ["hosts.providers.ProviderA", hosts.providers.ProviderA, ["portal"]],
     ["hosts.providers.ProviderB", hosts.providers.ProviderB, ["portal"]],
+    ...Object.entries(hosts.more).map(
+      ([name, address]) =>
+        [`hosts.more.${name}`, address, ["portal", "api", "content", ...ACCOUNT_PARTS]] as const,
+    ),
     ...(["allow", "links"] as const).flatMap((list) =>
       hosts[list].map(
         (one, index) => [`hosts.${list}[${index}]`, one, ["portal", "api", "content"]] as const,
@@ -47,7 +53,11 @@ function checkHosts(profile: Profile, report: Report): Hosts | undefined {
   for (const [path, address, parameters] of given) {
     if (address === undefined) continue;
     const misnamed = templateProblem(address, new Set(parameters));
-    const problem = misnamed ?? hostFault(resolve(address, { ...known, content: hosts.content }));
+    const whole = resolve(address, { ...known, content: hosts.content });
+    const each =
+      misnamed === undefined && path.startsWith("hosts.more.") ? ofEachAccount(whole, profile) : [whole];
+    const problem =
+      misnamed ?? (each.length === 0 ? NO_ACCOUNTS : each.map(hostFault).find((one) => one !== undefined));
     if (problem === undefined) continue;
     isSound = false;
     // What derives from a faulty host is faulty, too, and reported once.
@@ -58,6 +68,7 @@ function checkHosts(profile: Profile, report: Report): Hosts | undefined {
   return isSound ? resolveHosts(profile) : undefined;
 }
 
+const NO_ACCOUNTS = "it depends on the account, though enums.MembershipType lists none";
 const WHOLE_ADDRESS = "give an https address such as https://portal.example (http only for loopback)";
 
 function mayUse(parameters: readonly string[]): string {
@@ -67,8 +78,9 @@ function mayUse(parameters: readonly string[]): string {
 
 /** Fills in hosts; `{content}` may itself contain `{portal}`. */
 function resolve(address: string, known: Readonly<Record<string, string>>): string {
-  const once = fillTemplate(address, known) ?? address;
-  return fillTemplate(once, known) ?? once;
+  const open = Object.fromEntries(ACCOUNT_PARTS.map((name) => [name, `{${name}}`]));
+  const once = fillTemplate(address, { ...open, ...known }) ?? address;
+  return fillTemplate(once, { ...open, ...known }) ?? once;
 }
 
 function checkAddresses(profile: Profile, hosts: Hosts, report: Report): void {

@@ -4,7 +4,7 @@ import { namesIn, templatesOf, turnsPages } from "./operation-templates.ts";
 import { isFeed, pathFrom } from "./operations.ts";
 import { knownParameters, operationParameters } from "./parameters.ts";
 import type { OperationId, OperationTemplate, Profile } from "./schema.ts";
-import { cut, templateProblem } from "./template.ts";
+import { cut, parametersOf, templateProblem } from "./template.ts";
 
 /** Finds faults of operations that the schema can't. */
 export function checkOperations(profile: Profile, report: Report): void {
@@ -13,6 +13,7 @@ export function checkOperations(profile: Profile, report: Report): void {
     if (operation === undefined) continue;
     // The schema allows only operation ids.
     checkOperation(id as OperationId, operation, report);
+    checkHost(id as OperationId, operation, profile, report);
     for (const name of namesIn(operation)) used.add(name);
   }
   if (used.size === 0 && Object.keys(profile.operations).length === 0) {
@@ -69,6 +70,25 @@ function checkOperation(id: OperationId, operation: OperationTemplate, report: R
   if (isSound) checkPages(at, operation, used, report);
 }
 
+/** A path may begin at a host of `hosts.more`. */
+function checkHost(id: OperationId, operation: OperationTemplate, { hosts }: Profile, report: Report): void {
+  const at = keyPath(["operations", id, "path"]);
+  const { base } = pathFrom(operation);
+  if (["api", "portal", "content"].includes(base)) return;
+  if (Object.hasOwn(hosts.more, base)) {
+    const unknown = parametersOf(hosts.more[base] ?? "").find(
+      (name) => name.startsWith("membershipType") && !knownParameters(id).has(name),
+    );
+    if (unknown === undefined) return;
+    return report(
+      at,
+      `the host ${base} depends on an account, which ${id} doesn't name`,
+      "name another host",
+    );
+  }
+  report(at, `no host named ${base}`, `name it under hosts.more, or begin the path with /`);
+}
+
 function checkPath(at: string, path: string, report: Report): void {
   if (!path.startsWith("/")) report(`${at}.path`, "a path without its first slash", "begin it with /");
   const text = cut(path)
@@ -112,12 +132,14 @@ function checkDefinitions(profile: Profile, report: Report, used: ReadonlySet<st
     report("definitions", "missing, though an operation names {table}", fix);
   }
   const { file = "", address = "" } = profile.operations["definitions.manifest"] ?? {};
-  const at = (key: string) => keyPath(["operations", "definitions.manifest", key]);
   const problem = templateProblem(file, new Set(["locale", "table"]));
-  if (problem !== undefined) report(at("file"), problem, "it may name {locale} and {table}");
+  if (problem !== undefined) report(manifestKey("file"), problem, "it may name {locale} and {table}");
   const wrong = templateProblem(address, new Set(["version", "locale", "table"]));
-  if (wrong !== undefined) report(at("address"), wrong, "it may name {version}, {locale} and {table}");
+  if (wrong !== undefined)
+    report(manifestKey("address"), wrong, "it may name {version}, {locale} and {table}");
 }
+
+const manifestKey = (key: string) => keyPath(["operations", "definitions.manifest", key]);
 
 /** Returns lists with a page parameter but nothing that says whether more follow: only the first page is ever read. */
 export function unturnedLists({ operations }: Pick<Profile, "operations">): readonly string[] {

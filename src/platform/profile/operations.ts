@@ -6,7 +6,10 @@ import { count, flag, listPath, memberPath, template, text, texts, textsByName }
 /** What a profile says about each operation. The manual's table of operations is generated from it. */
 
 const operationFields = {
-  path: template.describe("Template, from the base of `hosts.api`; begins with `/` and has no `?`."),
+  path: template.describe(
+    "Template, from the base of `hosts.api`; begins with `/` and has no `?`. From another host where it begins with " +
+      "that one's name in braces, of `hosts.more`: `{account}/by-id/{membershipId}`.",
+  ),
   method: z.enum(["GET", "POST"]).default("GET").describe("`GET`, or `POST` (never tried again)."),
   query: textsByName.describe(
     "Names to templates. All of it is percent-encoded, the text around parameters too.",
@@ -184,12 +187,10 @@ export function isOfLines(template: OperationTemplate): boolean {
   return "format" in template && template.format === "ndjson";
 }
 
-/** Returns where an operation's path begins: at the API's base, or for a feed where its path says. */
-export function pathFrom(template: OperationTemplate): {
-  readonly base: "api" | "portal" | "content";
-  readonly path: string;
-} {
-  const [whole = "", named] = (isFeed(template) && /^\{(portal|content)\}(?=\/)/.exec(template.path)) || [];
-  const base = named === "portal" || named === "content" ? named : "api";
+/** Returns where an operation's path begins: at the API's base, or at the host it names; the portal's for feeds alone. */
+export function pathFrom(template: OperationTemplate): { readonly base: string; readonly path: string } {
+  const [whole = "", base = "api"] = /^\{([a-z]\w*)\}(?=\/)/.exec(template.path) ?? [];
+  if (!isFeed(template) && (base === "portal" || base === "content"))
+    return { base: "api", path: template.path };
   return { base, path: template.path.slice(whole.length) };
 }

@@ -10,7 +10,7 @@ export interface Origins {
 /** Returns the profile with every address moved to this machine; paths stay, and so do {portal} templates. */
 export function moveToLoopback(profile: Profile, origins: Origins): Profile {
   const service = (address: string) => moved(address, origins.service);
-  const { portal, api, content, links, providers } = profile.hosts;
+  const { portal, api, content, links, more, providers } = profile.hosts;
   const { ProviderA, ProviderB } = providers;
   return {
     ...profile,
@@ -22,6 +22,7 @@ export function moveToLoopback(profile: Profile, origins: Origins): Profile {
       },
       // The service's second host, for sign-ins that lead from one to the other.
       links,
+      more: moveAll(more, origins.service),
       allow: [`http://www.localhost:${new URL(origins.service).port}`],
     },
     images: { ...profile.images, base: service(profile.images.base) },

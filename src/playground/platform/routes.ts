@@ -29,9 +29,14 @@ export function routesOf(profile: Profile, hosts: Hosts): Route[] {
   const routes = Object.entries(profile.operations).flatMap(([id, operation]) =>
     operation === undefined
       ? []
-      : [toRoute(id as OperationId, operation, new URL(hosts[pathFrom(operation).base]).pathname)],
+      : [toRoute(id as OperationId, operation, pathnameOf(hosts, pathFrom(operation).base))],
   );
   return routes.sort((one, other) => other.weight - one.weight);
+}
+
+function pathnameOf({ portal, api, content, more }: Hosts, base: string): string {
+  const bases: Readonly<Record<string, string>> = { ...more, portal, api, content };
+  return new URL(bases[base] ?? api).pathname;
 }
 
 function toRoute(id: OperationId, operation: OperationTemplate, prefix: string): Route {
