@@ -18,10 +18,9 @@ describe("a service of several hosts", () => {
       ),
     );
     if (!api || !euw || !na || !content) throw new Error("no servers");
-    const port = (of: { origin: string }) => new URL(of.origin).port;
     const rows = [
-      { value: Number(port(euw)), name: "euw" },
-      { value: Number(port(na)), name: "na" },
+      { value: Number(new URL(euw.origin).port), name: "euw" },
+      { value: Number(new URL(na.origin).port), name: "na" },
     ];
     const profile = otherProfile(api.origin, {
       hosts: {

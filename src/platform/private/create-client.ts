@@ -8,6 +8,7 @@ import { playerClient } from "../player-client.ts";
 import type { OperationId } from "../profile/schema.ts";
 import type { Parameters } from "../profile/template.ts";
 import { VaultItem } from "../resources/vault.ts";
+import { CsrfTokens } from "./csrf-tokens.ts";
 import { findAccount, findOwner } from "./account.ts";
 import { checkSession } from "./check-session.ts";
 import type { PrivateOptions } from "./client.ts";
@@ -54,6 +55,8 @@ export function createPrivateClient(connection: PlatformConnection) {
 
 /** Calls with a session: no cache, no shared requests. */
 class PrivateCalls extends Calls<PrivateOptions> {
+  readonly #tokens = new CsrfTokens(this.connection);
+
   async ask<T>(
     operation: OperationId,
     given: Parameters,
@@ -62,12 +65,15 @@ class PrivateCalls extends Calls<PrivateOptions> {
   ) {
     const { profile, send, closing, decoders } = this.connection;
     const asked = { ...given, locale: profile.locale.default };
-    const answer = await send({
-      ...this.requestFor(operation, asked),
+    const carried = {
       class: "private",
-      session,
       signal: signal === undefined ? closing : AbortSignal.any([closing, signal]),
       isBackground: background,
+    } as const;
+    const answer = await send({
+      ...this.requestFor(operation, asked),
+      ...carried,
+      session: await this.#tokens.with(session, carried),
     });
     const { data, unread, names } = decoders.gather(() => read(answer, asked));
     return {

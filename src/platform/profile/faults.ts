@@ -231,7 +231,7 @@ export function isOwnHeader(name: string): boolean {
 
 /** Finds faults of headers that the schema can't. */
 function checkHeaders({ headers, locale: { header: language } }: Profile, report: Report): void {
-  const { apiKey, apiKeyValue, csrf, userAgent, more } = headers;
+  const { apiKey, apiKeyValue, csrf, csrfFrom, userAgent, more } = headers;
   if (language !== undefined && OWN_HEADERS.has(language.toLowerCase()))
     report(
       "locale.header",
@@ -243,6 +243,8 @@ function checkHeaders({ headers, locale: { header: language } }: Profile, report
   else if (!parametersOf(apiKeyValue).includes("key")) {
     report("headers.apiKeyValue", "{key} is missing", "put {key} where PLATFORM_API_KEY goes");
   }
+  if (csrfFrom !== undefined && !/^\/(?![\\/])[^?#\s]*$/.test(csrfFrom.path))
+    report("headers.csrfFrom.path", "no path", "begin it with one /, without ? or #");
   const agent = templateProblem(userAgent, new Set(["version"]));
   if (agent !== undefined) report("headers.userAgent", agent, "it may name {version}");
   if (csrf.toLowerCase() === apiKey.toLowerCase()) {

@@ -51,6 +51,15 @@ const headers = z.strictObject({
     .optional()
     .describe("Query member of the key, where the service takes it in no header: proxies log addresses."),
   csrf: headerName.default("X-CSRF").describe("Header that repeats the csrf cookie on private calls."),
+  csrfFrom: z
+    .strictObject({
+      path: template.describe(
+        "Path of a GET that gives a token for private calls, asked once with each session in use.",
+      ),
+      token: memberPath.describe("Path of the token in that answer, or `header:` and the name of a header."),
+    })
+    .optional()
+    .describe("Where a token for the CSRF header is fetched first, in place of a cookie."),
   userAgent: headerValue
     .default("Mozilla/5.0 (compatible; Milepost/{version})")
     .describe("`{version}` is Milepost's."),

@@ -127,6 +127,48 @@ function accountIn(claims: unknown) {
   return answer.kind === "tokens" ? answer.granted.account : answer.kind;
 }
 
+describe("a service that wants a token fetched first", () => {
+  const wanting = (origin: string, token: string): Profile => {
+    const profile = profileAt(origin, own);
+    const { headers } = profile;
+    return { ...profile, headers: { ...headers, csrf: "X-Proof", csrfFrom: { path: "/session", token } } };
+  };
+
+  test.each(["proof.token", "header:X-New-Proof"])(
+    "gets it with each private call of a session, from %s",
+    async (token) => {
+      await using served = await serve(({ url }, response) => {
+        const isFirst = url === "/session";
+        response.writeHead(200, { "x-new-proof": "p-1" });
+        response.end(JSON.stringify(isFirst ? { proof: { token: "p-1" } } : { uuid: "a", heroes: {} }));
+      });
+      await using client = clientOf(wanting(served.origin, token));
+      const [one, other] = [session(), session()];
+      for (const used of [one, one, other]) await client.accountCurrent({ session: used });
+      expect(served.seen.map(({ url, headers }) => [url, headers["x-proof"]])).toEqual([
+        ["/session", undefined],
+        ["/me", "p-1"],
+        ["/me", "p-1"],
+        ["/session", undefined],
+        ["/me", "p-1"],
+      ]);
+    },
+  );
+
+  test("is asked for nothing without it, and for the token again next time", async () => {
+    let isDown = true;
+    await using served = await answering(({ url }) =>
+      url === "/session" ? { proof: { token: isDown ? "a\nb" : "p" } } : { uuid: "a" },
+    );
+    await using client = clientOf(wanting(served.origin, "proof.token"));
+    const used = session();
+    expect((await failureOf(client.accountCurrent({ session: used }))).details.operation).toBe("csrf");
+    isDown = false;
+    await client.accountCurrent({ session: used });
+    expect(served.seen.map(({ url }) => url)).toEqual(["/session", "/session", "/me"]);
+  });
+});
+
 describe("a claim inside a token", () => {
   test("says whose account it is", () => {
     expect(accountIn({ who: { id: "6f96-ff" } })).toBe("6f96-ff");
