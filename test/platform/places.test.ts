@@ -98,6 +98,15 @@ describe("a place in a profile", () => {
   });
 });
 
+test("a place that is no place, of any length, is a fault at once", () => {
+  for (const place of ["a.".repeat(50_000) + "a", "{a}".repeat(50_000) + "{", "{".repeat(150_000)]) {
+    const { faults } = parseProfile(
+      JSON.stringify({ ...base, renames: { GeneralUser: { displayName: place } } }),
+    );
+    expect(faults.map(({ problem }) => problem)).toEqual([expect.stringMatching(/too long|too large/)]);
+  }
+});
+
 const base = {
   id: "other",
   name: "Other",

@@ -5,7 +5,7 @@ import type { Profile } from "../../platform/profile/schema.ts";
 import { isOf } from "../../platform/resources/answers.ts";
 import { readDate } from "../../platform/resources/dates.ts";
 import { pathsIn } from "../../platform/resources/place.ts";
-import { meaningOf } from "../../platform/resources/wire.ts";
+import { isOwnName, meaningOf } from "../../platform/resources/wire.ts";
 
 interface Seen {
   readonly fields: readonly string[];
@@ -108,7 +108,7 @@ export class Coverage {
   }
 
   #noteRecord({ record, shape, value, readElsewhere }: Noted): void {
-    const fields = Object.keys(shape);
+    const fields = this.#fieldsOf(record, shape);
     const seen = this.#records.get(record) ?? {
       fields,
       found: new Set(),
@@ -121,7 +121,7 @@ export class Coverage {
     const isAllRead = this.#readsAll(record, shape);
     for (const [name, member] of Object.entries(value)) {
       const schema = shape[name];
-      if (schema === undefined) {
+      if (schema === undefined || !fields.includes(name)) {
         if (!isAllRead && !read.has(name)) seen.unread.add(name);
       } else if (member !== null && member !== undefined) {
         seen.found.add(name);
@@ -130,6 +130,13 @@ export class Coverage {
         this.#note(schema, member, this.#renames[record]?.[name] === "" ? read : new Set());
       }
     }
+  }
+
+  /** Returns the fields that are read: a name of the record's own only where the profile says where. */
+  #fieldsOf(record: string, shape: Shape): readonly string[] {
+    return Object.keys(shape).filter(
+      (field) => !isOwnName(shape[field]) || this.#renames[record]?.[field] !== undefined,
+    );
   }
 
   /** Returns whether a dictionary, or one of its records, is the object it is in. */
@@ -150,7 +157,7 @@ export class Coverage {
     });
     const ofDefinition = record === "Definition" ? this.#definitionMembers : [];
     return [
-      ...Object.keys(shape),
+      ...this.#fieldsOf(record, shape),
       ...Object.values(renames).flatMap(pathsIn).map(firstStep),
       ...inside,
       ...ofDefinition,

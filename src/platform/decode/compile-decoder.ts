@@ -2,6 +2,7 @@ import { compileFunction } from "node:vm";
 import type { z } from "zod";
 
 import { type IdKind, toInt64, toPlatformId } from "../../base/int64.ts";
+import { cutText } from "../../base/text.ts";
 import { isObject } from "../json/path.ts";
 import { toHtml } from "../resources/markup.ts";
 import { compose, something } from "../resources/place.ts";
@@ -42,6 +43,9 @@ export interface DecoderOptions extends Partial<Omit<Mapping, "readsNames" | "ha
   readonly fills?: (type: unknown, field: string) => boolean;
 }
 
+const LONGEST_NAME = 200;
+const LONGEST_DESCRIPTION = 600;
+const LONGEST_ICON = 500;
 /** How deep values of unknown structure may be nested. */
 const DEEPEST = 64;
 const FAIL = Symbol("fail");
@@ -126,7 +130,12 @@ function surroundingsOf(
         : undefined,
     named: (table: DefinitionTable, hash: number, record: Readonly<Record<string, unknown>>) => {
       const { name, description, icon } = record as Partial<Record<keyof OwnName, string | null>>;
-      if (name) onNamed?.(table, hash, { name, description: description ?? "", icon: icon ?? "" });
+      if (!name) return;
+      onNamed?.(table, hash, {
+        name: cutText(name, LONGEST_NAME),
+        description: cutText(description ?? "", LONGEST_DESCRIPTION),
+        icon: cutText(icon ?? "", LONGEST_ICON),
+      });
     },
     /** Sets a renamed field. If the wire has none, another field that happens to have its name is removed. */
     set: (record: Record<string, unknown>, name: string, value: unknown) => {

@@ -111,7 +111,7 @@ export class Emitter {
     lines.push("}");
     const { names } = meaningOf(schema);
     const mayBeThere = (field: string) =>
-      names === undefined || !isOwnName(field) || this.#mapping.hasOwnNames || field in renames;
+      !isOwnName(shape[field]) || this.#mapping.hasOwnNames || field in renames;
     for (const [field, member] of Object.entries(shape)) {
       if (mayBeThere(field)) lines.push(this.#member(field, member, { record, depth }));
     }

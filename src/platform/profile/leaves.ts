@@ -17,6 +17,7 @@ export const memberPath = z
  */
 const placeText = z
   .string()
+  .max(500, { abort: true })
   .regex(
     /^(?:[^.*{}]+(?:\.[^.*{}]+)*|(?:[^{}]|\{\{|\}\})*\{[A-Za-z_$@][\w$@.-]*\}(?:[^{}]|\{\{|\}\}|\{[A-Za-z_$@][\w$@.-]*\})*)?$/,
     "not a path: names joined by dots, such as inner.name, or a text of such in braces, such as {name}#{tag}",

@@ -189,11 +189,15 @@ export function namedRecord<T extends z.ZodRawShape>(
   return withMeaning(schema, { record: name, names, ...(keyField !== undefined && { keyField }) });
 }
 
-const ownName = { name: maybe(z.string()), description: maybe(prose), icon: maybe(z.string()) };
+const ownName: Readonly<Record<"name" | "description" | "icon", ReturnType<typeof maybe<z.ZodString>>>> = {
+  name: maybe(z.string()),
+  description: maybe(prose),
+  icon: maybe(z.string()),
+};
 
-/** Returns whether a field is of the name a record carries. */
-export function isOwnName(field: string): boolean {
-  return Object.hasOwn(ownName, field);
+/** Returns whether a field is of the name that records may carry, which is read only where a profile says where. */
+export function isOwnName(schema: z.core.$ZodType | undefined): boolean {
+  return Object.values<z.core.$ZodType | undefined>(ownName).includes(schema);
 }
 
 /** Also reads decimal digits, since some services send numbers as text. */

@@ -127,13 +127,13 @@ function accountIn(claims: unknown) {
   return answer.kind === "tokens" ? answer.granted.account : answer.kind;
 }
 
-describe("a service that wants a token fetched first", () => {
-  const wanting = (origin: string, token: string): Profile => {
-    const profile = profileAt(origin, own);
-    const { headers } = profile;
-    return { ...profile, headers: { ...headers, csrf: "X-Proof", csrfFrom: { path: "/session", token } } };
-  };
+function wanting(origin: string, token: string): Profile {
+  const profile = profileAt(origin, own);
+  const { headers } = profile;
+  return { ...profile, headers: { ...headers, csrf: "X-Proof", csrfFrom: { path: "/session", token } } };
+}
 
+describe("a service that wants a token fetched first", () => {
   test.each(["proof.token", "header:X-New-Proof"])(
     "gets it with each private call of a session, from %s",
     async (token) => {

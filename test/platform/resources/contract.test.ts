@@ -61,14 +61,14 @@ const short = {
 
 function collect(schema: z.core.$ZodType, found: Map<string, readonly string[]>): void {
   const { def } = schema._zod;
-  const { record, dictionary, names } = meaningOf(schema);
+  const { record, dictionary } = meaningOf(schema);
   if (dictionary !== undefined) collect(dictionary, found);
   if (isOf(def, "object") && record !== undefined && !found.has(record)) {
     found.set(
       record,
       Object.entries(def.shape)
         // The name a record may carry is a profile's own addition.
-        .filter(([name]) => names === undefined || !isOwnName(name))
+        .filter(([, member]) => !isOwnName(member))
         .map(([name, member]) => name + kindOf(member)),
     );
     for (const member of Object.values(def.shape)) collect(member, found);
