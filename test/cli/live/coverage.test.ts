@@ -8,6 +8,12 @@ import { GameAccount } from "../../../src/platform/resources/user.ts";
 import { TrendingEntry } from "../../../src/platform/resources/trending.ts";
 import { Definition } from "../../../src/platform/resources/definitions.ts";
 
+function noted(renames: Record<string, Record<string, string>>): string {
+  const coverage = new Coverage({ renames });
+  coverage.note(PublicMilestones, { "5": { milestoneHash: 5, name: "Harvest", title: "Moon" } });
+  return coverage.describe();
+}
+
 describe("the fields of a service's answers", () => {
   test("are counted by record: found, never seen, read by nobody", () => {
     const coverage = new Coverage({ renames: {} });
@@ -21,11 +27,6 @@ describe("the fields of a service's answers", () => {
   });
 
   test("count a record's own name only where the profile says where it is", () => {
-    const noted = (renames: Record<string, Record<string, string>>) => {
-      const coverage = new Coverage({ renames });
-      coverage.note(PublicMilestones, { "5": { milestoneHash: 5, name: "Harvest", title: "Moon" } });
-      return coverage.describe();
-    };
     expect(noted({})).toContain("nobody reads name, title");
     expect(noted({ GamePublicMilestone: { name: "title" } })).toContain("GamePublicMilestone: 2 of 9 fields");
     expect(noted({})).not.toMatch(/never .*\bicon\b/);
