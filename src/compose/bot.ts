@@ -151,10 +151,14 @@ async function wireBot(
   const { queries } = database;
   logTranslations(log);
   const started: { isPublic?: boolean; isPoster?: boolean } = {};
-  const { platform, forMembers, definitions, images, sessions } = createPlatformParts(boot, backends, {
-    metrics,
-    started,
-  });
+  const { platform, forMembers, definitions, images, folder, sessions } = createPlatformParts(
+    boot,
+    backends,
+    {
+      metrics,
+      started,
+    },
+  );
   const { idleDays } = settings.privateCommands;
   const storedSessions = createStoredSessions({ database, clock, idleDays });
   const guilds = await createGuildSettingsStore({ database, clock, log });
@@ -173,7 +177,7 @@ async function wireBot(
       images,
       icons,
       operator: settings.operator,
-      pictures: createPictures(boot),
+      pictures: createPictures(boot, folder),
       guilds,
       guildData: guildData(database),
       memberSettings: createMemberSettingsStore(queries, clock),
