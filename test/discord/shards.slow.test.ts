@@ -109,11 +109,11 @@ describe("shards of several nodes", () => {
     const place = await stage();
     const cluster = new MemoryCluster();
     const first = nodeOf(place, { node: cluster.join() });
-    await first.gateway.open({ ...APPLICATION, approximate_guild_count: GUILDS });
+    await first.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: GUILDS }));
     expect(first.shards()).toEqual([0, 1, 2, 3]);
 
     const second = nodeOf(place, { node: cluster.join() });
-    await second.gateway.open({ ...APPLICATION, approximate_guild_count: GUILDS });
+    await second.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: GUILDS }));
     expect(isReady(second)).toBe(true);
     await expect.poll(() => [first, second].map((one) => one.shards().length)).toEqual([2, 2]);
     await expect.poll(() => [first, second].every(isReady)).toBe(true);
@@ -130,7 +130,9 @@ describe("shards of several nodes", () => {
     const cluster = new MemoryCluster();
     const all = Array.from({ length: 3 }, () => nodeOf(place, { node: cluster.join() }));
     await Promise.all(
-      all.map(({ gateway }) => gateway.open({ ...APPLICATION, approximate_guild_count: GUILDS })),
+      all.map(({ gateway }) =>
+        gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: GUILDS })),
+      ),
     );
     const shared = () => all.map((one) => one.shards().length).toSorted(ascending);
     await expect.poll(() => shared()).toEqual([1, 1, 2]);
@@ -141,7 +143,8 @@ describe("shards of several nodes", () => {
     const place = await stage();
     const cluster = new MemoryCluster();
     const all = [cluster.join(), cluster.join()].map((node) => nodeOf(place, { node }));
-    for (const { gateway } of all) await gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    for (const { gateway } of all)
+      await gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     expect(all.map((one) => [one.gateway.health().isReady, one.shards()])).toEqual([
       [true, [0]],
       [true, []],
@@ -153,9 +156,9 @@ describe("shards of several nodes", () => {
     const cluster = new MemoryCluster();
     const [lost, other] = [cluster.join(), cluster.join()];
     const first = nodeOf(place, { node: lost });
-    await first.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await first.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     const second = nodeOf(place, { node: other });
-    await second.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await second.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     await expect.poll(() => sessionsOf(place.database)).toHaveLength(1);
     lost.leave();
     await expect.poll(() => first.shards()).toEqual([]);
@@ -173,7 +176,8 @@ describe("shards of several nodes", () => {
     const cluster = new MemoryCluster();
     const nodes = [cluster.join(), cluster.join()];
     const all = nodes.map((node) => nodeOf(place, { node }));
-    for (const { gateway } of all) await gateway.open({ ...APPLICATION, approximate_guild_count: 5_000 });
+    for (const { gateway } of all)
+      await gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 5_000 }));
     await expect.poll(() => all.map((one) => one.shards().length)).toEqual([1, 1]);
     await expect.poll(() => all.every(isReady)).toBe(true);
     const before = await place.discord.local.state();
@@ -195,9 +199,9 @@ describe("shards of several nodes", () => {
     const cluster = new MemoryCluster();
     const [cut, other] = [cluster.join(), cluster.join()];
     const first = nodeOf(place, { node: cut });
-    await first.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await first.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     const second = nodeOf(place, { node: other });
-    await second.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await second.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     await expect.poll(() => sessionsOf(place.database)).toHaveLength(1);
     cut.isCutOff = true;
     cut.runOut();
@@ -213,7 +217,7 @@ describe("shards of several nodes", () => {
     const place = await stage();
     const node = new MemoryCluster().join();
     const only = nodeOf(place, { node });
-    await only.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await only.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     node.isCutOff = true;
     node.runOut();
     await place.discord.local.addFault({ kind: "drop-gateway" });
@@ -229,7 +233,8 @@ describe("shards of several nodes", () => {
     const cluster = new MemoryCluster();
     const nodes = [cluster.join(), cluster.join()];
     const all = nodes.map((node) => nodeOf(place, { node }));
-    for (const { gateway } of all) await gateway.open({ ...APPLICATION, approximate_guild_count: 5_000 });
+    for (const { gateway } of all)
+      await gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 5_000 }));
     await expect.poll(() => all.every((one) => one.shards().length === 1 && isReady(one))).toBe(true);
     const before = (await place.discord.local.state()).resumes;
     for (const node of nodes) {
@@ -245,14 +250,14 @@ describe("shards of several nodes", () => {
     const place = await stage();
     const cluster = new MemoryCluster();
     const first = nodeOf(place, { node: cluster.join() });
-    await first.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await first.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     await first.gateway.close();
     const rows = shardSessions({ queries: place.database.queries, clock: systemClock, bot: "bot" });
     let failures = 3;
     const load: SessionStore["load"] = (count, withinMs) =>
       (failures -= 1) < 0 ? rows.load(count, withinMs) : Promise.reject(new Error("no database"));
     const second = nodeOf(place, { node: cluster.join(), store: { ...rows, load } });
-    await second.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await second.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     await expect.poll(() => second.shards()).toEqual([0]);
     await expect.poll(() => isReady(second)).toBe(true);
     expect(await place.discord.local.state()).toMatchObject({ identifies: 1, resumes: 1 });
@@ -263,7 +268,7 @@ describe("shards of several nodes", () => {
     const cluster = new MemoryCluster();
     const node = cluster.join();
     const only = nodeOf(place, { node });
-    await only.gateway.open({ ...APPLICATION, approximate_guild_count: 5_000 });
+    await only.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 5_000 }));
     node.isCutOff = true;
     node.runOut();
     expect([only.shards(), isReady(only)]).toEqual([[0, 1], true]);
@@ -280,12 +285,12 @@ describe("shards of several nodes", () => {
     const cluster = new MemoryCluster();
     const node = cluster.join();
     const only = nodeOf(place, { node });
-    await only.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await only.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     node.isCutOff = true;
     node.runOut();
     await only.gateway.close();
     node.isCutOff = false;
-    await only.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await only.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     expect([only.shards(), node.held]).toEqual([[0], ["shard:1:0"]]);
     expect(await place.discord.local.state()).toMatchObject({ identifies: 1, resumes: 1 });
   });
@@ -295,9 +300,9 @@ describe("shards of several nodes", () => {
     const cluster = new MemoryCluster();
     const store: SessionStore = { load: async () => [], save: () => new Promise(() => {}) };
     const first = nodeOf(place, { node: cluster.join(), store });
-    await first.gateway.open({ ...APPLICATION, approximate_guild_count: 5_000 });
+    await first.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 5_000 }));
     const second = nodeOf(place, { node: cluster.join() });
-    await second.gateway.open({ ...APPLICATION, approximate_guild_count: 5_000 });
+    await second.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 5_000 }));
     await expect.poll(() => [first, second].map((one) => one.shards().length)).toEqual([1, 1]);
   });
 
@@ -305,11 +310,11 @@ describe("shards of several nodes", () => {
     const place = await stage();
     const cluster = new MemoryCluster();
     const first = nodeOf(place, { node: cluster.join() });
-    await first.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await first.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     await first.gateway.close();
     await place.discord.local.addFault({ kind: "refuse-resume" });
     const second = nodeOf(place, { node: cluster.join() });
-    await second.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await second.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     expect(isReady(second)).toBe(true);
     expect(await place.discord.local.state()).toMatchObject({ identifies: 2, resumes: 0 });
   });
@@ -318,10 +323,10 @@ describe("shards of several nodes", () => {
     const place = await stage();
     const cluster = new MemoryCluster();
     const first = nodeOf(place, { node: cluster.join() });
-    await first.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await first.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     const second = nodeOf(place, { node: cluster.join() });
     await place.discord.local.addFault({ kind: "slow-gateway", ms: 500 });
-    await second.gateway.open({ ...APPLICATION, approximate_guild_count: GUILDS });
+    await second.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: GUILDS }));
     expect(first.gateway.health().isReady).toBe(true);
     const open = async () =>
       (await place.discord.local.state()).sessions.filter(({ isConnected }) => isConnected);
@@ -336,7 +341,7 @@ describe("shards of several nodes", () => {
     const place = await stage();
     const cluster = new MemoryCluster();
     const only = nodeOf(place, { node: cluster.join() });
-    await only.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await only.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     await place.discord.local.addServers({ count: 2_500, channels: 0, roles: 0 });
     await place.discord.local.addFault({ kind: "drop-gateway", code: 4011 });
     await expect.poll(() => only.shards()).toEqual([0, 1]);
@@ -349,7 +354,7 @@ describe("shards of several nodes", () => {
     const node = new MemoryCluster().join();
     const only = nodeOf(place, { node });
     await place.discord.local.addServers({ count: 5_000, channels: 0, roles: 0 });
-    await only.gateway.open({ ...APPLICATION, approximate_guild_count: 5_000 });
+    await only.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 5_000 }));
     await place.discord.local.addFault({ kind: "drop-gateway", code: 4011, shard: 0 });
     await expect.poll(() => node.held).toContain("shard:3:2");
     await place.discord.local.addFault({ kind: "drop-gateway", code: 4011, shard: 1 });
@@ -361,7 +366,7 @@ describe("shards of several nodes", () => {
   it("are not lost where Discord refuses them as the bot stops", async () => {
     const place = await stage();
     const only = nodeOf(place, { node: new MemoryCluster().join() });
-    await only.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await only.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     await place.discord.local.addFault({ kind: "slow", route: "GET /gateway/bot", ms: 500 });
     await place.discord.local.addFault({ kind: "drop-gateway", code: 4011 });
     const refused = () => only.log.lines.filter(says("Discord closed the connection for good"));
@@ -381,9 +386,9 @@ describe("shards of several nodes", () => {
     const cluster = new MemoryCluster();
     const plan = { ids: [0, 1], count: 4 };
     const before = nodeOf(place, { node: cluster.join(), plan });
-    await before.gateway.open({ ...APPLICATION, approximate_guild_count: GUILDS });
+    await before.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: GUILDS }));
     const after = nodeOf(place, { node: cluster.join(), plan });
-    await after.gateway.open({ ...APPLICATION, approximate_guild_count: GUILDS });
+    await after.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: GUILDS }));
     expect([before.shards(), after.shards()]).toEqual([[0, 1], []]);
     expect(before.gateway.hasOthers).toBe(false);
     await before.gateway.close();
@@ -403,14 +408,14 @@ describeOnPostgres("shards of nodes on one server", (urls) => {
       return nodeOf({ discord, database }, { node: database.nodes });
     };
     const first = await join();
-    await first.gateway.open({ ...APPLICATION, approximate_guild_count: 5_000 });
+    await first.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 5_000 }));
     const second = await join();
-    await second.gateway.open({ ...APPLICATION, approximate_guild_count: 5_000 });
+    await second.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 5_000 }));
     await expect.poll(() => [first.shards().length, second.shards().length]).toEqual([1, 1]);
     expect((await discord.local.state()).identifies).toBe(2);
 
     await second.gateway.close();
-    await second.gateway.open({ ...APPLICATION, approximate_guild_count: GUILDS });
+    await second.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: GUILDS }));
     const all = () => [...first.shards(), ...second.shards()].toSorted(ascending);
     await expect.poll(() => all()).toEqual([0, 1, 2, 3]);
     await expect.poll(() => [first, second].every(isReady)).toBe(true);
@@ -430,7 +435,7 @@ describeOnPostgres("shards of a node alone", (urls) => {
     const database = await openDatabase({ url: cutter.url, isShared: true });
     closing.push(() => database.close());
     const only = nodeOf({ discord, database }, { node: database.nodes });
-    await only.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await only.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     const leases = async () =>
       (await sql`select 1 from leases where until > clock_timestamp()`.execute(database.queries)).rows.length;
     cutter.silence();
@@ -451,7 +456,7 @@ describe("a gateway that is closed while it connects", () => {
     const place = await stage();
     const only = nodeOf(place, { node: onlyNode() });
     await place.discord.local.addFault({ kind: "slow-gateway", ms: 60_000 });
-    const connected = only.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    const connected = only.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     connected.catch(() => {});
     await expect.poll(() => only.shards()).toEqual([0]);
     await only.gateway.close();
@@ -465,14 +470,14 @@ describe("what comes while a shard changes hands", () => {
     const place = await stage();
     await withCommand(place.discord);
     const before = nodeOf(place, { node: onlyNode() });
-    await before.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await before.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     const asked = [await ask(place.discord)];
     const closed = before.gateway.close();
     asked.push(await ask(place.discord));
     await closed;
     asked.push(await ask(place.discord));
     const after = nodeOf(place, { node: onlyNode() });
-    await after.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await after.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     asked.push(await ask(place.discord));
     await expect.poll(() => [...before.seen, ...after.seen]).toEqual(asked);
     expect([before.repeated, after.repeated]).toEqual([[], after.seen]);
@@ -487,7 +492,7 @@ describe("what comes while a shard changes hands", () => {
       save: () => Promise.reject(new Error("no database")),
     };
     const only = nodeOf(place, { node: onlyNode(), store });
-    await only.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await only.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     const id = await ask(place.discord);
     await expect.poll(() => only.seen).toEqual([id]);
     await only.gateway.close();
@@ -507,7 +512,7 @@ describe("what comes while a shard changes hands", () => {
       const joined = { ...nodeOf(place, { node }), end: () => node.leave() };
       running.push(joined);
       all.push(joined);
-      await joined.gateway.open({ ...APPLICATION, approximate_guild_count: GUILDS });
+      await joined.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: GUILDS }));
     };
     const leave = async () => {
       const [oldest] = running.splice(0, 1);
@@ -535,14 +540,14 @@ describe("a session", () => {
   it("is gone on with at Discord alone, whatever is written down", async () => {
     const place = await stage();
     const first = nodeOf(place, { node: onlyNode() });
-    await first.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await first.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     await first.gateway.close();
     const rows = shardSessions({ queries: place.database.queries, clock: systemClock, bot: "bot" });
     const [session] = await rows.load(1, 60_000);
     if (session === undefined) throw new Error("it was saved");
     await rows.save([{ ...session, resumeURL: "ws://127.0.0.1:1/" }]);
     const second = nodeOf(place, { node: onlyNode() });
-    await second.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await second.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     expect(await place.discord.local.state()).toMatchObject({ identifies: 1, resumes: 1 });
   });
 });

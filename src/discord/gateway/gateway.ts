@@ -87,15 +87,14 @@ export class Gateway implements InteractionSource {
    * Tries once to connect; resolves when every shard this node takes at first is ready. Throws "bad-settings" where
    * trying again can't help, else "busy".
    */
-  async open(application: Application, signal?: AbortSignal): Promise<void> {
-    refuseBesideEndpoint(application);
-    const { approximate_guild_count: guilds } = application;
+  async open(asked: Promise<Application>, signal?: AbortSignal): Promise<void> {
     await this.close();
     const refused = Promise.withResolvers<never>();
     refused.promise.catch(() => {});
     try {
-      const information = await askGateway(this.#parts.rest, signal);
-      const count = await this.#agreeOnCount(guilds, information);
+      const [application, information] = await Promise.all([asked, askGateway(this.#parts.rest, signal)]);
+      refuseBesideEndpoint(application);
+      const count = await this.#agreeOnCount(application.approximate_guild_count, information);
       signal?.throwIfAborted();
       const set = this.#createSet(count, information, refused.reject);
       this.#set = set;
