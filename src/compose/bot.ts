@@ -119,7 +119,9 @@ async function runBot(
   await posting.start();
   onClose(() => posting.stop(0));
   await backends.loginGuard?.beforeLogin(boot.signal);
-  const announced = await runtime.start(boot.signal);
+  const login = runtime.start(boot.signal);
+  readNumberFormats();
+  const announced = await login;
   started.isPublic = announced.isPublic;
   backends.announce(announced);
   definitions.start();
@@ -137,6 +139,11 @@ async function runBot(
     await uploads;
   });
   return { runtime, posting };
+}
+
+/** The first one of a process takes as long as a whole reply: while Discord is waited for rather than a member. */
+function readNumberFormats(): void {
+  new Intl.NumberFormat("en-US").format(0);
 }
 
 /** Creates all parts without starting them. */
