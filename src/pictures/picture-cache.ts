@@ -78,6 +78,8 @@ export class PictureCache {
   #keep(key: string, drawn: DrawnCard): DrawnCard {
     const kept = (this.#kept ??= new LRUCache({
       ttl: KEPT_MS,
+      // Else a bot that nobody asks holds them on.
+      ttlAutopurge: true,
       maxSize: KEPT_BYTES,
       sizeCalculation: ({ bytes }) => bytes.length,
     }));
