@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 
 import { isMilepostError, MilepostError } from "../base/errors.ts";
 import { type DatabaseSettings, readSettings } from "../config/settings.ts";
-import { copyRows } from "../storage/copy-rows.ts";
+import { copyRows } from "../cluster/copy-rows.ts";
 import { type Database, isPostgres, openDatabase } from "../storage/database.ts";
 import { pathOf } from "../storage/sqlite-file.ts";
 import { sentenceOf } from "./database.ts";

@@ -34,12 +34,12 @@ import type { StoredSessions } from "../sessions/store/stored-sessions.ts";
 import { controlStates } from "../storage/control-states.ts";
 import { definitionRows } from "../definitions/definition-rows.ts";
 import { facts } from "../storage/facts.ts";
-import { holdLease } from "../storage/nodes/hold-lease.ts";
+import { holdLease } from "../storage/hold-lease.ts";
 
 import type { BootContext, Backends } from "./context.ts";
 import { sharedGateway } from "./shared-gateway.ts";
 import { ownPageOf } from "./serve.ts";
-import { discordShare, platformSharing } from "./shares.ts";
+import { discordShare, platformSharing } from "../cluster/shares.ts";
 
 /** Creates what talks to the platform. */
 export function createPlatformParts(

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { Secret } from "../base/secret.ts";
 import type { SharedGateway } from "../discord/gateway/shared-gateway.ts";
-import { agreeOnShardCount, identifyTurns, shardSessions } from "../storage/shard-rows.ts";
+import { agreeOnShardCount, identifyTurns, shardSessions } from "../cluster/shard-rows.ts";
 
 import type { Backends } from "./context.ts";
 

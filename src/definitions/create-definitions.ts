@@ -7,7 +7,7 @@ import { platformLocale } from "../platform/locale.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import type { DefinitionName, DefinitionTable } from "../platform/resources/definitions.ts";
 import { isHash } from "../platform/resources/wire.ts";
-import type { Nodes } from "../storage/nodes/nodes.ts";
+import type { Nodes } from "../storage/nodes.ts";
 import { type DefinitionSet, keyOf } from "./definition-rows.ts";
 import type { Definitions, DefinitionsDeps } from "./definitions.ts";
 import { DefinitionFiles } from "./files.ts";

@@ -4,7 +4,7 @@ import type { Log } from "../base/log.ts";
 import type { Secret } from "../base/secret.ts";
 import type { EmptyingRules } from "./log-emptier.ts";
 import type { Engine, Migration } from "./migrate.ts";
-import type { Nodes } from "./nodes/nodes.ts";
+import type { Nodes } from "./nodes.ts";
 import type { Queries } from "./schema.ts";
 
 /** An open database with an up-to-date schema. */

@@ -9,7 +9,7 @@ export type { Database } from "./contract.ts";
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   if (!isPostgres(options.url)) return openSqlite(options);
-  const { openPostgres } = await import("./postgres/postgres-database.ts");
+  const { openPostgres } = await import("../cluster/postgres/postgres-database.ts");
   return openPostgres(options);
 }
 

@@ -57,9 +57,9 @@ describe("the time on the wall", () => {
       // It runs in a browser.
       "src/sessions/seal-page/page.js",
       // Both clocks of the machine, whatever the bot's own says: one of them stands still while a machine sleeps.
-      "src/storage/postgres/held-lease.ts",
+      "src/cluster/postgres/held-lease.ts",
       // It starts where the system's is.
-      "src/storage/postgres/server-clock.ts",
+      "src/cluster/postgres/server-clock.ts",
     ]);
   });
 });

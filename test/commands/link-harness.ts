@@ -23,7 +23,7 @@ import { createMemoryKeyring, type Keyring, openKeyring } from "../../src/sessio
 import { createForgetTraces } from "../../src/features/account/forget-traces.ts";
 import { controlStates } from "../../src/storage/control-states.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
-import type { Nodes } from "../../src/storage/nodes/nodes.ts";
+import type { Nodes } from "../../src/storage/nodes.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { commands } from "../../commands/index.ts";
 import link from "../../commands/link.ts";

@@ -21,7 +21,7 @@ import { loginFailure } from "./login-failure.ts";
 import { SessionKeeper } from "./session-keeper.ts";
 import { Shard } from "./shard.ts";
 import { ShardContext } from "./shard-context.ts";
-import { ShardSet } from "./shard-set.ts";
+import { ShardSet } from "../../cluster/gateway/shared-shards.ts";
 import {
   COUNT_CHANGE,
   type GatewayNodes,

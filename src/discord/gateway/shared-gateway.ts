@@ -13,7 +13,7 @@ export interface SharedGateway {
 
 export type ReserveIdentify = (bucket: number, everyMs: number) => Promise<number>;
 
-/** The processes on one database; see `storage/nodes`. Releasing a lease is announced under its name. */
+/** The processes on one database; see `storage/nodes.ts`. Releasing a lease is announced under its name. */
 export interface GatewayNodes {
   readonly count: number;
   onCount(listener: () => void): () => void;

@@ -11,7 +11,7 @@ import { ConversationOpener } from "./engine/conversation-opener.ts";
 import { PostUpdater } from "./engine/update-posts.ts";
 import { ReminderEngine } from "./engine/reminder-engine.ts";
 import { reminderStore } from "./engine/ports.ts";
-import type { Lease, Nodes } from "../../storage/nodes/nodes.ts";
+import type { Lease, Nodes } from "../../storage/nodes.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { conversationRows } from "./store/conversation-rows.ts";
 import { postUpdateRows } from "./store/post-update-rows.ts";

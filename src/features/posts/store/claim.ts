@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 
-import type { Lease } from "../../../storage/nodes/nodes.ts";
+import type { Lease } from "../../../storage/nodes.ts";
 import type { DeliveriesTable } from "../../../storage/reminder-schema.ts";
 
 export type DeliveryRow = Selectable<DeliveriesTable>;

@@ -7,10 +7,10 @@ import {
 } from "kysely";
 import type pg from "pg";
 
-import type { ConcurrentAdapter } from "../concurrent-adapter.ts";
-import { refuseObjects } from "../json-values.ts";
-import { isRepeatable, isReused } from "../statement-marks.ts";
-import { driverOf, TransactingConnection } from "../driver.ts";
+import type { ConcurrentAdapter } from "../../storage/concurrent-adapter.ts";
+import { refuseObjects } from "../../storage/json-values.ts";
+import { isRepeatable, isReused } from "../../storage/statement-marks.ts";
+import { driverOf, TransactingConnection } from "../../storage/driver.ts";
 import type { Borrowed, Connections } from "./connections.ts";
 import { MOST_TRIES, pauseBeforeRetry, troubleOf } from "./trouble.ts";
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 
 import { MilepostError } from "../../base/errors.ts";
-import { concurrentAdapter } from "../concurrent-adapter.ts";
-import type { Lease } from "../nodes/nodes.ts";
-import type { Queries } from "../schema.ts";
+import { concurrentAdapter } from "../../storage/concurrent-adapter.ts";
+import type { Lease } from "../../storage/nodes.ts";
+import type { Queries } from "../../storage/schema.ts";
 
 /** How long a row is valid after it was renewed. */
 export const HELD_MS = 6_000;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { sql } from "kysely";
 
 import { openDatabase } from "../../src/storage/database.ts";
-import { agreeOnShardCount, identifyTurns, shardSessions } from "../../src/storage/shard-rows.ts";
+import { agreeOnShardCount, identifyTurns, shardSessions } from "../../src/cluster/shard-rows.ts";
 import { describeEachDatabase, describeOnPostgres } from "../support/databases.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 

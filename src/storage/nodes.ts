@@ -1,5 +1,5 @@
 import type { ChangeListener } from "./change-listeners.ts";
-import type { Queries } from "../schema.ts";
+import type { Queries } from "./schema.ts";
 
 /** The processes on one database, including this one. A SQLite file has only one. */
 export interface Nodes {

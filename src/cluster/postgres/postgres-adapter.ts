@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 
 import { sleep } from "../../base/async/sleep.ts";
-import { ConcurrentAdapter, type Held } from "../concurrent-adapter.ts";
-import type { Queries } from "../schema.ts";
+import { ConcurrentAdapter, type Held } from "../../storage/concurrent-adapter.ts";
+import type { Queries } from "../../storage/schema.ts";
 import { isUnreachable, MOST_TRIES, pauseBeforeRetry, troubleOf } from "./trouble.ts";
 
 /** How often to check whether the server has noticed that the sender of COMMIT is gone. */

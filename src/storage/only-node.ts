@@ -1,5 +1,5 @@
-import { type Log, silentLog } from "../../base/log.ts";
-import { writeTransaction } from "../write-transaction.ts";
+import { type Log, silentLog } from "../base/log.ts";
+import { writeTransaction } from "./write-transaction.ts";
 import { ChangeListeners } from "./change-listeners.ts";
 import type { Lease, Nodes } from "./nodes.ts";
 

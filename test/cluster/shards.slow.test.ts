@@ -10,13 +10,13 @@ import { createRestConnection } from "../../src/discord/rest/rest-connection.ts"
 import { type DiscordOptions, type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
-import { onlyNode } from "../../src/storage/nodes/only-node.ts";
-import type { Nodes } from "../../src/storage/nodes/nodes.ts";
-import { agreeOnShardCount, shardSessions } from "../../src/storage/shard-rows.ts";
+import { onlyNode } from "../../src/storage/only-node.ts";
+import type { Nodes } from "../../src/storage/nodes.ts";
+import { agreeOnShardCount, shardSessions } from "../../src/cluster/shard-rows.ts";
 import { openCutter } from "../support/cut-connections.ts";
 import { describeOnPostgres } from "../support/databases.ts";
 import { MemoryCluster } from "../support/memory-nodes.ts";
-import { type LogLine, recordingLog } from "./support.ts";
+import { type LogLine, recordingLog } from "../discord/support.ts";
 
 const APPLICATION = { id: "1", name: "Milepost" };
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 
 import type { Clock } from "../base/clock.ts";
-import type { Nodes } from "./nodes/nodes.ts";
-import type { Queries } from "./schema.ts";
-import { writeTransaction } from "./write-transaction.ts";
+import type { Nodes } from "../storage/nodes.ts";
+import type { Queries } from "../storage/schema.ts";
+import { writeTransaction } from "../storage/write-transaction.ts";
 
 /** A shard's gateway session, and how far it was read. */
 export interface ShardSession {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vit
 
 import { silentLog } from "../../src/base/log.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
-import { LeaderElection } from "../../src/storage/nodes/leader-election.ts";
+import { LeaderElection } from "../../src/cluster/leader-election.ts";
 import { writeTransaction } from "../../src/storage/write-transaction.ts";
 import { openCutter } from "../support/cut-connections.ts";
 import { describeOnPostgres } from "../support/databases.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { platformSharing } from "../../src/compose/shares.ts";
+import { platformSharing } from "../../src/cluster/shares.ts";
 import { MemoryCluster } from "../support/memory-nodes.ts";
 
 const ORIGIN = "https://portal.example";

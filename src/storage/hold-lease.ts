@@ -1,5 +1,5 @@
-import { sleep } from "../../base/async/sleep.ts";
-import { MilepostError } from "../../base/errors.ts";
+import { sleep } from "../base/async/sleep.ts";
+import { MilepostError } from "../base/errors.ts";
 import type { Lease, Nodes } from "./nodes.ts";
 
 const LOOK_EVERY_MS = 250;

@@ -1,5 +1,5 @@
 import type { MessageChanges } from "../discord/interaction/late-pictures.ts";
-import type { Nodes } from "../storage/nodes/nodes.ts";
+import type { Nodes } from "../storage/nodes.ts";
 
 const CHANGED = "discord.message";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import { cleanText } from "../../base/text.ts";
-import type { Queries } from "../schema.ts";
+import type { Queries } from "../../storage/schema.ts";
 
 /** Owners of everything are left out: they need no tricks. */
 const CREATORS = sql<{ schema: string; roles: string[] }>`

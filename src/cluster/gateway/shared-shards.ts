@@ -6,12 +6,12 @@ import type { Clock } from "../../base/clock.ts";
 import { MINUTE_MS } from "../../base/duration.ts";
 import { MilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
-import { type HeldShard, resumeInTime, RESUMING, watchResumes } from "./held-shard.ts";
-import type { LoginQuota } from "./login-quota.ts";
-import type { SessionKeeper } from "./session-keeper.ts";
-import type { Shard } from "./shard.ts";
+import { type HeldShard, resumeInTime, RESUMING, watchResumes } from "../../discord/gateway/held-shard.ts";
+import type { LoginQuota } from "../../discord/gateway/login-quota.ts";
+import type { SessionKeeper } from "../../discord/gateway/session-keeper.ts";
+import type { Shard } from "../../discord/gateway/shard.ts";
 import { ShardWaits } from "./shard-waits.ts";
-import type { GatewayNodes, GatewaySession, ShardLease } from "./shared-gateway.ts";
+import type { GatewayNodes, GatewaySession, ShardLease } from "../../discord/gateway/shared-gateway.ts";
 
 export interface ShardSetOptions {
   /** How many shards all processes run together. */

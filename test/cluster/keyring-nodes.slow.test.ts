@@ -23,7 +23,7 @@ import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { recordingLog } from "../discord/support.ts";
 import { describeOnPostgres, useFolder } from "../support/databases.ts";
 import { MemoryCluster } from "../support/memory-nodes.ts";
-import { ALICE, benchOn, sessionOf } from "./support.ts";
+import { ALICE, benchOn, sessionOf } from "../sessions/support.ts";
 
 const USE = { command: "/progress", isAway: false };
 

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 
 import { openDatabase } from "../../src/storage/database.ts";
-import { readLocation } from "../../src/storage/postgres/location.ts";
-import { NodeConnection } from "../../src/storage/postgres/node-connection.ts";
+import { readLocation } from "../../src/cluster/postgres/location.ts";
+import { NodeConnection } from "../../src/cluster/postgres/node-connection.ts";
 import { describeOnPostgres } from "../support/databases.ts";
 
 describeOnPostgres("the connection of a node", (urls) => {

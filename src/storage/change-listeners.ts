@@ -1,4 +1,4 @@
-import type { Log } from "../../base/log.ts";
+import type { Log } from "../base/log.ts";
 
 /** `detail`: only of hints that have one. */
 export type ChangeListener = (detail: string) => void;

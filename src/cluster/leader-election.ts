@@ -1,6 +1,6 @@
-import { sleepUnlessAborted } from "../../base/async/sleep.ts";
-import type { Log } from "../../base/log.ts";
-import type { HeldElsewhere, Lease, Nodes } from "./nodes.ts";
+import { sleepUnlessAborted } from "../base/async/sleep.ts";
+import type { Log } from "../base/log.ts";
+import type { HeldElsewhere, Lease, Nodes } from "../storage/nodes.ts";
 
 export interface LeaderElectionOptions {
   readonly nodes: Nodes;

@@ -1,8 +1,8 @@
 import { expect, it, vi } from "vitest";
 
 import { silentLog } from "../../src/base/log.ts";
-import { LeaderElection } from "../../src/storage/nodes/leader-election.ts";
-import { onlyNode } from "../../src/storage/nodes/only-node.ts";
+import { LeaderElection } from "../../src/cluster/leader-election.ts";
+import { onlyNode } from "../../src/storage/only-node.ts";
 
 const failing = () => Promise.reject(new Error("no port"));
 

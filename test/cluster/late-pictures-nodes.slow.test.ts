@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 
 import { plain } from "../../src/base/markdown.ts";
-import { messageChanges } from "../../src/compose/message-changes.ts";
+import { messageChanges } from "../../src/cluster/message-changes.ts";
 import type { AnyCommand } from "../../src/discord/command/command.ts";
 import { actionButton, buttons, reply, text } from "../../src/discord/reply/build.ts";
 import type { Drawn } from "../../src/discord/reply/reply.ts";
@@ -11,7 +11,7 @@ import { openDatabase } from "../../src/storage/database.ts";
 import { describeOnPostgres } from "../support/databases.ts";
 import { startLoadBalancer } from "../support/load-balancer.ts";
 import { Member, textOf } from "../support/member.ts";
-import { commandTexts, world } from "./fake-discord.ts";
+import { commandTexts, world } from "../discord/fake-discord.ts";
 
 const card: Drawn = { name: "card.png", bytes: new Uint8Array([1, 2, 3]) };
 

@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 
 import { MilepostError } from "../base/errors.ts";
-import type { Database } from "./contract.ts";
-import { CHANNEL_FACT } from "./facts.ts";
-import { REWRITE_FACT } from "./file-rewriter.ts";
-import type { Queries, Tables } from "./schema.ts";
-import { writeTransaction } from "./write-transaction.ts";
+import type { Database } from "../storage/contract.ts";
+import { CHANNEL_FACT } from "../storage/facts.ts";
+import { REWRITE_FACT } from "../storage/file-rewriter.ts";
+import type { Queries, Tables } from "../storage/schema.ts";
+import { writeTransaction } from "../storage/write-transaction.ts";
 
 type Table = Exclude<keyof Tables, "migrations" | "gateway_sessions" | "shard_counts">;
 

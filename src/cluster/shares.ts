@@ -3,7 +3,7 @@ import { z } from "zod";
 import { jsonOrNothing } from "../base/json.ts";
 import { LONGEST_ASKED_MS } from "../platform/http/asked-wait.ts";
 import type { LimitSharing } from "../platform/http/throttle.ts";
-import type { Nodes } from "../storage/nodes/nodes.ts";
+import type { Nodes } from "../storage/nodes.ts";
 
 /** The posting node's share of the bot's requests to Discord, as most of them are posts. */
 const POSTERS_SHARE = 2 / 3;

@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { describe, expect, it } from "vitest";
 
 import { Secret } from "../../src/base/secret.ts";
-import { readLocation } from "../../src/storage/postgres/location.ts";
+import { readLocation } from "../../src/cluster/postgres/location.ts";
 
 const ADDRESS = "postgres://milepost@db.example:6432/bot";
 const clientOf = (url: string, password?: string) =>
