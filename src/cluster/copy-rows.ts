@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 
 import { MilepostError } from "../base/errors.ts";
-import type { Database } from "../storage/contract.ts";
+import type { Database } from "../storage/database.ts";
 import { CHANNEL_FACT } from "../storage/facts.ts";
 import { REWRITE_FACT } from "../storage/file-rewriter.ts";
 import type { Queries, Tables } from "../storage/schema.ts";

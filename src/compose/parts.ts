@@ -111,7 +111,7 @@ export function createDiscordParts(
   const roles = new RoleToggle({ roles: createMemberRoles({ rest: connection.rest, clock }), clock, log });
   onClose(() => roles.stop());
   const channels = serverChannels({ poster, write, permissions, forMember });
-  const shared = sharedGateway(backends);
+  const shared = sharedGateway(backends, log);
   return { tagKeys, states, line: connection, shared, poster, write, channels, roleButton: roles };
 }
 

@@ -6,7 +6,7 @@ import { Kysely, sql } from "kysely";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type Log, silentLog } from "../base/log.ts";
 import { backUpBefore, finishBackup } from "./backup.ts";
-import type { Database, OpenDatabaseOptions } from "./contract.ts";
+import type { Database, OpenDatabaseOptions } from "./database.ts";
 import { deletionList } from "./deletion-list.ts";
 import { LogEmptier } from "./log-emptier.ts";
 import { migrate } from "./migrate.ts";

@@ -18,8 +18,9 @@ import {
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { formatKeyring, parseKeyring } from "../../src/sessions/keyring/keyring-file.ts";
 import { type Keyring, openKeyring } from "../../src/sessions/keyring/keyring.ts";
-import { watchKeyring } from "../../src/sessions/keyring/watch-keyring.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { shareKeyring } from "../../src/cluster/share-keyring.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { recordingLog } from "../discord/support.ts";
 import { describeOnPostgres, useFolder } from "../support/databases.ts";
 import { MemoryCluster } from "../support/memory-nodes.ts";
@@ -62,7 +63,7 @@ describeOnPostgres("keyrings of several processes", (urls) => {
       on conflict (id) do nothing`.execute(database.queries);
     const nodesHere = nodes.join(name);
     stops.push(
-      await watchKeyring({
+      await shareKeyring({
         keyring,
         database: { queries: database.queries, nodes: nodesHere },
         clock: systemClock,

@@ -7,7 +7,7 @@ import { actionButton, buttons, reply, text } from "../../src/discord/reply/buil
 import type { Drawn } from "../../src/discord/reply/reply.ts";
 import { DEFAULT_LIMITS } from "../../src/discord/interaction/runtime-limits.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { describeOnPostgres } from "../support/databases.ts";
 import { startLoadBalancer } from "../support/load-balancer.ts";
 import { Member, textOf } from "../support/member.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { readLocation } from "../../src/cluster/postgres/location.ts";
 import { NodeConnection } from "../../src/cluster/postgres/node-connection.ts";
 import { describeOnPostgres } from "../support/databases.ts";

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
 import { silentLog } from "../../src/base/log.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { LeaderElection } from "../../src/cluster/leader-election.ts";
 import { writeTransaction } from "../../src/storage/write-transaction.ts";
 import { openCutter } from "../support/cut-connections.ts";

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vit
 
 import type { Log } from "../../src/base/log.ts";
 import { silentLog } from "../../src/base/log.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { facts } from "../../src/storage/facts.ts";
 import { isForeignKeyError } from "../../src/storage/foreign-key-error.ts";
 import { migrations } from "../../src/storage/migrations/index.ts";

@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import { sql } from "kysely";
 
-import { openDatabase } from "../../src/storage/database.ts";
-import { agreeOnShardCount, identifyTurns, shardSessions } from "../../src/cluster/shard-rows.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import { agreeOnShardCount } from "../../src/cluster/gateway/agree-on-shard-count.ts";
+import { identifyTurns } from "../../src/cluster/gateway/identify-turns.ts";
+import { shardSessions } from "../../src/storage/shard-sessions.ts";
 import { describeEachDatabase, describeOnPostgres } from "../support/databases.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 

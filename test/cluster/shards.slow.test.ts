@@ -5,14 +5,17 @@ import { systemClock } from "../../src/base/clock.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { Gateway, type ShardPlan } from "../../src/discord/gateway/gateway.ts";
-import type { SessionStore } from "../../src/discord/gateway/shared-gateway.ts";
+import type { SessionStore } from "../../src/discord/gateway/gateway-session.ts";
 import { createRestConnection } from "../../src/discord/rest/rest-connection.ts";
 import { type DiscordOptions, type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { onlyNode } from "../../src/storage/only-node.ts";
 import type { Nodes } from "../../src/storage/nodes.ts";
-import { agreeOnShardCount, shardSessions } from "../../src/cluster/shard-rows.ts";
+import { agreeOnShardCount } from "../../src/cluster/gateway/agree-on-shard-count.ts";
+import { RecountingShards } from "../../src/cluster/gateway/recounting-shards.ts";
+import { shardSessions } from "../../src/storage/shard-sessions.ts";
 import { openCutter } from "../support/cut-connections.ts";
 import { describeOnPostgres } from "../support/databases.ts";
 import { MemoryCluster } from "../support/memory-nodes.ts";
@@ -63,11 +66,22 @@ function nodeOf(
   const repeated: string[] = [];
   const rows = { queries: database.queries, clock: systemClock, bot: "bot" };
   const sessions = store ?? shardSessions(rows);
+  const agreeOnCount = agreeOnShardCount(rows, node);
   const gateway = new Gateway({
     rest,
     ...line,
     shards: plan,
-    shared: { nodes: node, sessions, agreeOnCount: agreeOnShardCount(rows, node) },
+    shared: {
+      sessions,
+      cluster: {
+        get hasOthers() {
+          return node.count > 1;
+        },
+        agreeOnCount,
+        createShards: (first, recounting) =>
+          new RecountingShards({ first, nodes: node, agreeOnCount, ...recounting }),
+      },
+    },
     onInteraction: ({ id, isRepeated }) => {
       seen.push(id);
       if (isRepeated === true) repeated.push(id);

@@ -9,7 +9,8 @@ import type { ActionCall, Reply, Select } from "../../src/discord/reply/reply.ts
 import { type Trouble, reminderStore } from "../../src/features/posts/engine/ports.ts";
 import type { Dates } from "../../src/schedule/next-slot.ts";
 import { subjectKey } from "../../src/schedule/subject.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import remind from "../../commands/remind.ts";
 import { fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { agreed, type Asking, contextOf, callOf, selectIn } from "../support/run-command.ts";

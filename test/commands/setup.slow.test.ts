@@ -25,7 +25,8 @@ import type { ActionCall, Block, Reply } from "../../src/discord/reply/reply.ts"
 import type { ResolvedChannel } from "../../src/discord/command/invocation-context.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { linkingThat } from "../support/idle-services.ts";
 import { fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { TAG_KEY } from "../discord/support.ts";

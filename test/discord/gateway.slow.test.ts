@@ -10,7 +10,8 @@ import { isMilepostError, type MilepostError } from "../../src/base/errors.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { Gateway, type ShardPlan } from "../../src/discord/gateway/gateway.ts";
-import { type GatewaySession, ONLY_NODE } from "../../src/discord/gateway/shared-gateway.ts";
+import type { GatewaySession } from "../../src/discord/gateway/gateway-session.ts";
+import { reservedTurns } from "../../src/cluster/gateway/identify-turns.ts";
 import { IdentifyThrottler, identifyWaitMs } from "../../src/discord/gateway/identify-throttler.ts";
 import { createRestConnection } from "../../src/discord/rest/rest-connection.ts";
 import type { DiscordOptions } from "../../src/playground/discord/start.ts";
@@ -44,7 +45,7 @@ function gatewayTo(apiUrl: string, { token = "a.b.c", shards, sessions }: Gatewa
     clock: systemClock,
     shards,
     ...(sessions && {
-      shared: { nodes: ONLY_NODE, sessions: { load: async () => sessions, save: async () => {} } },
+      shared: { sessions: { load: async () => sessions, save: async () => {} } },
     }),
     onInteraction: (incoming) => seen.push(incoming),
     onLost: lost.resolve,
@@ -361,7 +362,7 @@ describe("logins", () => {
   it("keep to Discord's pace in each of its buckets, over attempts too", async () => {
     vi.useFakeTimers({ now: 0 });
     onTestFinished(() => void vi.useRealTimers());
-    const throttler = new IdentifyThrottler(silentLog);
+    const throttler = new IdentifyThrottler();
     const signal = new AbortController().signal;
     const at = [0, 1, 2, 3, 4].map(async (shard) => {
       await throttler.of(2).waitForIdentify(shard, signal);
@@ -380,7 +381,7 @@ describe("logins", () => {
       if (waitMs === undefined) throw new Error("no database");
       return waitMs;
     };
-    const throttler = new IdentifyThrottler(silentLog, reserve, 5_000).of(16);
+    const throttler = new IdentifyThrottler(reservedTurns(reserve, silentLog), 5_000).of(16);
     const { signal } = new AbortController();
     const order: number[] = [];
     const turns = [17, 1].map(async (shard) => {
@@ -398,7 +399,8 @@ describe("logins", () => {
   it("reserve no turn for a connection that is closed, and say once that it fails", async () => {
     const warned: string[] = [];
     const log = { ...silentLog, warn: (message: string) => void warned.push(message) };
-    const throttler = new IdentifyThrottler(log, () => Promise.reject(new Error("no database"))).of(1);
+    const noDatabase = () => Promise.reject(new Error("no database"));
+    const throttler = new IdentifyThrottler(reservedTurns(noDatabase, log)).of(1);
     const closing = new AbortController();
     const turn = throttler.waitForIdentify(0, closing.signal);
     await expect.poll(() => warned).toEqual(["A turn to log in could not be reserved; trying again"]);
@@ -408,7 +410,7 @@ describe("logins", () => {
   });
 
   it("are waited for no longer than the connection lives", async () => {
-    const throttler = new IdentifyThrottler(silentLog, undefined, 60_000).of(1);
+    const throttler = new IdentifyThrottler(undefined, 60_000).of(1);
     await throttler.waitForIdentify(0, new AbortController().signal);
     const closed = AbortSignal.abort();
     await expect(throttler.waitForIdentify(1, closed)).rejects.toThrow("abort");

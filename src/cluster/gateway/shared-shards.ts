@@ -1,30 +1,27 @@
-import { WebSocketShardEvents } from "@discordjs/ws";
-
 import { Poller } from "../../base/async/poller.ts";
 import { within } from "../../base/async/within.ts";
-import type { Clock } from "../../base/clock.ts";
+import type { MonotonicClock } from "../../base/clock.ts";
 import { MINUTE_MS } from "../../base/duration.ts";
 import { MilepostError } from "../../base/errors.ts";
-import type { Log } from "../../base/log.ts";
-import { type HeldShard, resumeInTime, RESUMING, watchResumes } from "../../discord/gateway/held-shard.ts";
-import type { LoginQuota } from "../../discord/gateway/login-quota.ts";
-import type { SessionKeeper } from "../../discord/gateway/session-keeper.ts";
+import { leaveShard, type RunningShard, runShard } from "../../discord/gateway/running-shard.ts";
 import type { Shard } from "../../discord/gateway/shard.ts";
+import { idsOf, refuseWithoutLogins, type ShardSetParts } from "../../discord/gateway/shard-set.ts";
+import type { GatewaySession } from "../../discord/gateway/gateway-session.ts";
+import type { Lease, Nodes } from "../../storage/nodes.ts";
 import { ShardWaits } from "./shard-waits.ts";
-import type { GatewayNodes, GatewaySession, ShardLease } from "../../discord/gateway/shared-gateway.ts";
 
-export interface ShardSetOptions {
-  /** How many shards all processes run together. */
-  readonly shardCount: number;
-  /** The shards this process runs and no others; without it, its share. */
-  readonly ids: readonly number[] | undefined;
+interface SharedShardsParts extends ShardSetParts {
   readonly nodes: GatewayNodes;
-  readonly sessions: SessionKeeper;
-  /** Returns a shard that is not connected yet. */
-  readonly create: (id: number, session: GatewaySession | undefined) => Shard;
-  readonly logins: LoginQuota;
-  readonly clock: Clock;
-  readonly log: Log;
+}
+
+/** The other processes, and the leases that shards run under. */
+export type GatewayNodes = Pick<Nodes, "count" | "onCount" | "take" | "onChange" | "hint">;
+
+/** A shard that this process runs. */
+interface HeldShard extends RunningShard {
+  readonly lease: Lease;
+  /** Whether it resumed its session less than a minute ago. */
+  readonly wasJustResumed: () => boolean;
 }
 
 /** The hint by which a node with fewer shards than its share asks the others for some. */
@@ -35,15 +32,13 @@ const LOOK_EVERY_MS = 5_000;
 const ALL_HELD_MS = MINUTE_MS;
 /** Where the database can't be reached, the process ends anyway: the lease expires by itself. */
 const GIVEN_WITHIN_MS = 2_000;
-/** Nobody serves the shard meanwhile, and the successor can resume from an earlier save. */
-const KEPT_WITHIN_MS = 1_000;
 
 /**
  * The shards this process runs, each under a lease. It takes free ones up to its share at once, and further ones where
  * no other node takes them. With too few it asks the others; with more than its share it hands one over.
  */
-export class ShardSet {
-  readonly #options: ShardSetOptions;
+export class SharedShards {
+  readonly #options: SharedShardsParts;
   readonly #ids: readonly number[];
   readonly #held = new Map<number, HeldShard>();
   readonly #waits: ShardWaits;
@@ -53,10 +48,10 @@ export class ShardSet {
   #isEnded = false;
   #isFailing = false;
 
-  constructor(options: ShardSetOptions) {
+  constructor(options: SharedShardsParts) {
     this.#options = options;
     this.#waits = new ShardWaits(options.clock);
-    this.#ids = options.ids ?? Array.from({ length: options.shardCount }, (_, id) => id);
+    this.#ids = idsOf(options);
     this.#poller = new Poller({
       clock: options.clock,
       poll: () => this.#poll(),
@@ -84,7 +79,7 @@ export class ShardSet {
    * where the set is closed meanwhile.
    */
   async open(): Promise<void> {
-    await this.#refuseWithoutLogins();
+    await refuseWithoutLogins(this.#options, this.#share.most);
     this.#listen();
     await this.#takeDue().catch((cause: unknown) => {
       throw new MilepostError(
@@ -150,13 +145,6 @@ export class ShardSet {
 
   #name(id: number): string {
     return `shard:${this.#options.shardCount}:${id}`;
-  }
-
-  async #refuseWithoutLogins(): Promise<void> {
-    const known = await this.#options.sessions.load(this.shardCount);
-    const wanted = this.#ids.filter((id) => known?.has(id) !== true).slice(0, this.#share.most);
-    if (this.#options.logins.left < wanted.length)
-      throw new MilepostError("busy", { reason: "Discord allows no more logins today" });
   }
 
   async #poll(): Promise<number> {
@@ -227,19 +215,11 @@ export class ShardSet {
     return Math.max(ms, 1);
   }
 
-  #run(id: number, lease: ShardLease, session: GatewaySession | undefined): void {
-    const shard = this.#options.create(id, session);
-    const left = Promise.withResolvers<void>();
-    const ready = Promise.race([shard.connect(), left.promise]);
-    ready.catch((error: unknown) => {
-      // Before that, `open` throws.
-      if (this.#isOpen) this.#options.log.warn("A shard could not connect", { shard: id }, error);
-    });
-    shard.prependListener(WebSocketShardEvents.Closed, ({ code }) => this.#closed(id, code));
-    const wasJustResumed = watchResumes(shard, this.#options.clock);
-    const held = { lease, shard, ready, wasJustResumed, leave: left.resolve };
-    this.#hold(id, held);
-    if (session !== undefined) void resumeInTime(held);
+  #run(id: number, lease: Lease, session: GatewaySession | undefined): void {
+    const running = runShard(this.#options, { id, session }, () => this.#isOpen);
+    running.shard.onClosed(() => this.#closed(id));
+    const wasJustResumed = watchResumes(running.shard, this.#options.clock);
+    this.#hold(id, { ...running, lease, wasJustResumed });
   }
 
   #hold(id: number, held: HeldShard): void {
@@ -258,9 +238,9 @@ export class ShardSet {
   }
 
   /** Drops a closed shard whose lease others can take: both would resume its session in turns. */
-  #closed(id: number, code: number): void {
+  #closed(id: number): void {
     const held = this.#held.get(id);
-    if (held?.lease.signal.aborted !== true || code === RESUMING) return;
+    if (held?.lease.signal.aborted !== true) return;
     if (this.#options.nodes.count > 1 || held.wasJustResumed()) this.#drop(id, held);
   }
 
@@ -287,14 +267,18 @@ export class ShardSet {
     const held = this.#held.get(id);
     if (held === undefined) return;
     this.#held.delete(id);
-    held.leave();
-    const { sessions } = this.#options;
-    const { session, closed } = held.shard.leave({ isOver: isOver || !sessions.keeps });
+    const { saved, closed } = leaveShard(held, this.#options.sessions, isOver);
     const given = async () => {
-      if (session === null || isOver) sessions.drop(id);
-      else await within(sessions.keep(session), KEPT_WITHIN_MS);
+      await saved;
       await held.lease.release();
     };
     await Promise.all([within(given(), GIVEN_WITHIN_MS), closed]);
   }
+}
+
+/** Returns a function that tells whether the shard resumed its session less than a minute ago. */
+function watchResumes(shard: Shard, clock: MonotonicClock): () => boolean {
+  let resumedAt = Number.NEGATIVE_INFINITY;
+  shard.onResumed(() => void (resumedAt = clock.monotonic()));
+  return () => clock.monotonic() - resumedAt < MINUTE_MS;
 }

@@ -3,8 +3,9 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 
 import { sleep } from "../../base/async/sleep.ts";
-import { ConcurrentAdapter, type Held } from "../../storage/concurrent-adapter.ts";
+import { ConcurrentAdapter, type Held, type NodeKeysRow } from "../../storage/concurrent-adapter.ts";
 import type { Queries } from "../../storage/schema.ts";
+import { nodeKeysRows } from "./node-keys-rows.ts";
 import { isUnreachable, MOST_TRIES, pauseBeforeRetry, troubleOf } from "./trouble.ts";
 
 /** How often to check whether the server has noticed that the sender of COMMIT is gone. */
@@ -63,6 +64,10 @@ export class PostgresWriteAdapter extends ConcurrentAdapter {
 
   override isLost(error: unknown): boolean {
     return troubleOf(error) === "lost";
+  }
+
+  override nodeKeys(queries: Queries): Promise<readonly NodeKeysRow[]> {
+    return nodeKeysRows(queries);
   }
 
   #attempt<T>(queries: Queries, { work, held, onCommit }: Attempt<T>): Promise<T> {

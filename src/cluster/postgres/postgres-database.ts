@@ -6,7 +6,7 @@ import type { Client } from "pg";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { MilepostError } from "../../base/errors.ts";
 import { type Log, silentLog } from "../../base/log.ts";
-import type { Database, OpenDatabaseOptions } from "../../storage/contract.ts";
+import type { Database, OpenDatabaseOptions } from "../../storage/database.ts";
 import { CHANNEL_FACT, facts } from "../../storage/facts.ts";
 import { migrate, pendingSteps } from "../../storage/migrate.ts";
 import { migrations as ours } from "../../storage/migrations/index.ts";

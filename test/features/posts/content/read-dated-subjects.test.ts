@@ -5,7 +5,7 @@ import { silentLog } from "../../../../src/base/log.ts";
 import { createSubjectList } from "../../../../src/features/posts/content/list-dated-subjects.ts";
 import { knownDateRows } from "../../../../src/features/posts/store/known-date-rows.ts";
 import { GamePublicMilestone } from "../../../../src/platform/resources/milestones.ts";
-import { openDatabase } from "../../../../src/storage/database.ts";
+import { openDatabase } from "../../../../src/cluster/open-database.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import { readDatedSubjects } from "../../../../src/features/posts/content/read-dated-subjects.ts";
 import { dated, fakePlatform, fakeServices } from "../../../support/fake-services.ts";

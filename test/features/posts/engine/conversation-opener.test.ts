@@ -9,7 +9,8 @@ import {
   type ConversationRows,
   conversationRows,
 } from "../../../../src/features/posts/store/conversation-rows.ts";
-import { type Database, openDatabase } from "../../../../src/storage/database.ts";
+import { openDatabase } from "../../../../src/cluster/open-database.ts";
+import type { Database } from "../../../../src/storage/database.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import { passingTime } from "../../../support/passing-time.ts";
 import { addReminder } from "../../../support/reminder-rows.ts";

@@ -8,7 +8,7 @@ import type { NewReminder } from "../../../../src/features/kit/reminder-service.
 import { systemContext } from "../../../../src/features/posts/engine/system-context.ts";
 import { TrendingEntry, TrendingStub } from "../../../../src/platform/resources/trending.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
-import { openDatabase } from "../../../../src/storage/database.ts";
+import { openDatabase } from "../../../../src/cluster/open-database.ts";
 import { describeOnPostgres } from "../../../support/databases.ts";
 import { dated } from "../../../support/fake-services.ts";
 import { DAY } from "../../../support/time.ts";

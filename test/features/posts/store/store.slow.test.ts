@@ -7,7 +7,7 @@ import {
   moveReminder,
   reopenDestinations,
 } from "../../../../src/features/posts/store/update-destinations.ts";
-import { openDatabase } from "../../../../src/storage/database.ts";
+import { openDatabase } from "../../../../src/cluster/open-database.ts";
 import { openCutter } from "../../../support/cut-connections.ts";
 import { describeEachDatabase, describeOnPostgres } from "../../../support/databases.ts";
 import { waitedFor } from "../../../support/waited-for.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { startDelayMs } from "../../src/discord/gateway/start-delay.ts";
+import { startDelayMs } from "../../src/compose/login-guard.ts";
 
 describe("the delay before a login", () => {
   it("is none for usual restarts", () => {
