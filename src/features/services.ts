@@ -2,7 +2,7 @@ import type { Definitions } from "../definitions/definitions.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
 import type { Emoji } from "../discord/reply/reply.ts";
 import type { Pictures } from "../pictures/pictures.ts";
-import type { PlatformClient } from "../platform/create-client.ts";
+import type { PlatformClient } from "../platform/client.ts";
 import { type LabelOf, labelsOf } from "../platform/profile/labels.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import type { StoredSessions } from "../sessions/store/stored-sessions.ts";

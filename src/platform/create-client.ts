@@ -2,10 +2,9 @@ import { z } from "zod";
 
 import { withoutEndSlashes } from "../base/address.ts";
 import { MilepostError } from "../base/errors.ts";
-import type { PlatformId } from "../base/int64.ts";
 import { PublicCache } from "./cache.ts";
 import { PublicCalls } from "./calls.ts";
-import type { CallOptions, Dated, LocalisedOptions, TrendingListing } from "./client.ts";
+import type { CallOptions, PlatformClient } from "./client.ts";
 import { type ConnectionOptions, connectPlatform, type PlatformConnection } from "./connection.ts";
 import { valueAt } from "./json/path.ts";
 import { LargeJson } from "./json/members.ts";
@@ -16,8 +15,7 @@ import { isFeed } from "./profile/operations.ts";
 import { fillTemplate } from "./profile/template.ts";
 import { readLargeFile, readManifest, readSmallFile } from "./read-definitions.ts";
 import { answers } from "./resources/answers.ts";
-import { nameKey, type OwnNames } from "./resources/own-names.ts";
-import type { DefinitionName, DefinitionTable } from "./resources/definitions.ts";
+import { nameKey } from "./resources/own-names.ts";
 
 /** How long a caller waits for a refresh: a reply is still on time after that. */
 const PATIENCE_MS = 1_500;
@@ -54,18 +52,17 @@ export function createPlatformClients(connection: PlatformConnection): {
   };
 }
 
-/** The platform's public operations (platform.md, "The operations"). Failures are MilepostErrors. */
-export type PlatformClient = ReturnType<typeof platformClient>;
-
-function platformClient(connection: PlatformConnection, cache: PublicCache, firstWithinMs?: number) {
+function platformClient(
+  connection: PlatformConnection,
+  cache: PublicCache,
+  firstWithinMs?: number,
+): PlatformClient {
   const { profile, hosts } = connection;
   const calls = new PublicCalls(connection, cache, firstWithinMs);
   return {
     ...playerClient<CallOptions>(calls),
     ...definitionsClient(calls),
-    async trendingList(
-      query: { readonly category?: string; readonly page?: number } & LocalisedOptions,
-    ): Promise<Dated<TrendingListing>> {
+    async trendingList(query) {
       const template = calls.template("trending.list");
       const { categories, defaults } = template;
       const gives = isFeed(template) ? "stubs" : template.gives;
@@ -77,37 +74,29 @@ function platformClient(connection: PlatformConnection, cache: PublicCache, firs
       const dated = await calls.list("trending.list", details, given, query);
       return { ...dated, data: { ...dated.data, gives } };
     },
-    async trendingEntry(query: { readonly type: number; readonly identifier: string } & LocalisedOptions) {
+    async trendingEntry(query) {
       const type = connection.enums.parameters("type", "TrendingEntryType", query.type);
       return calls.record("trending.entry", { identifier: query.identifier, ...type }, query);
     },
-    async contentById(query: { readonly id: PlatformId } & LocalisedOptions) {
+    async contentById(query) {
       return calls.record("content.byId", { id: query.id }, query);
     },
-    async contentSearch(query: { readonly text: string; readonly page?: number } & LocalisedOptions) {
+    async contentSearch(query) {
       return calls.list("content.search", articles, { text: query.text }, query);
     },
-    async userSearch(query: { readonly name: string; readonly page?: number } & CallOptions) {
+    async userSearch(query) {
       return calls.list("user.search", users, { name: query.name }, query);
     },
-    async accountsOf(query: { readonly membershipId: PlatformId } & CallOptions) {
+    async accountsOf(query) {
       return accountsOf(calls, query.membershipId, query);
     },
-    async milestonesPublic(query: LocalisedOptions) {
+    async milestonesPublic(query) {
       return calls.record("milestones.public", {}, query);
     },
-    async milestonesContent(query: { readonly hash: number } & LocalisedOptions) {
+    async milestonesContent(query) {
       return calls.record("milestones.content", { hash: calls.wireHash(query.hash) }, query);
     },
-    /**
-     * Returns the name a record carries: one of these, else of what is the same for everybody, in the reader's language or
-     * the platform's own. Undefined where none was read lately.
-     */
-    ownName(
-      { table, hash }: { readonly table: DefinitionTable; readonly hash: number },
-      locale: string,
-      names?: OwnNames,
-    ): DefinitionName | undefined {
+    ownName({ table, hash }, locale, names) {
       const key = nameKey(table, hash);
       const { sharedNames } = connection;
       const found =
@@ -123,10 +112,8 @@ function platformClient(connection: PlatformConnection, cache: PublicCache, firs
         ...(iconUrl !== undefined && { iconUrl }),
       };
     },
-    /** Returns whether the profile has the operation. */
-    offers: (operation: string) => calls.offers(operation),
-    /** Returns the absolute URL of an image; undefined outside the allow-list. */
-    imageUrl(path: string | null | undefined) {
+    offers: (operation) => calls.offers(operation),
+    imageUrl(path) {
       if (path === null || path === undefined || path === "") return undefined;
       const base = fillTemplate(profile.images.base, hostParameters(hosts)) ?? hosts.content;
       const url = contentUrl(base, hosts, sized(path, profile.images.values));
@@ -139,25 +126,20 @@ function platformClient(connection: PlatformConnection, cache: PublicCache, firs
   };
 }
 
-function definitionsClient(calls: PublicCalls) {
+function definitionsClient(
+  calls: PublicCalls,
+): Pick<PlatformClient, "definitionsManifest" | "definitionsOne" | "definitionsFile"> {
   const { profile, hosts, decoders, closing, send } = calls.connection;
   return {
-    async definitionsManifest(query: LocalisedOptions) {
+    async definitionsManifest(query) {
       return calls.ask("definitions.manifest", {}, ({ payload }) => readManifest(profile, payload), query);
     },
-    async definitionsOne(
-      query: { readonly table: DefinitionTable; readonly hash: number } & LocalisedOptions,
-    ) {
+    async definitionsOne(query) {
       const table = profile.definitions?.tables[query.table];
       if (table === undefined) throw new MilepostError("not-offered", { operation: "definitions.one" });
       return calls.record("definitions.one", { table, hash: calls.wireHash(query.hash) }, query);
     },
-    /** Reads a manifest's file: every definition of a table, by hash. Not cached. */
-    async definitionsFile({
-      address,
-      signal: given,
-      background,
-    }: { readonly address: string } & CallOptions) {
+    async definitionsFile({ address, signal: given, background }) {
       const operation = "definitions.file";
       const records = profile.operations["definitions.manifest"]?.records;
       const url = contentUrl(hosts.content, hosts, address);

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 
 import { MilepostError } from "../base/errors.ts";
+import type { DefinitionFile } from "./client.ts";
 import type { Decoders } from "./decode/decoders.ts";
 import { type LargeJson, membersOf } from "./json/members.ts";
 import { parseFault, parseJson } from "./json/parse.ts";
@@ -69,8 +70,6 @@ interface FileReading {
   readonly decoders: Decoders;
   readonly operation: string;
 }
-
-type DefinitionFile = Readonly<Record<string, Definition>>;
 
 const definitionFile = z.record(z.string(), Definition);
 

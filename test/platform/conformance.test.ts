@@ -4,7 +4,7 @@ import { systemClock } from "../../src/base/clock.ts";
 import { isMilepostError } from "../../src/base/errors.ts";
 import { int64, type PlatformId } from "../../src/base/int64.ts";
 import { Secret } from "../../src/base/secret.ts";
-import type { PlatformClient } from "../../src/platform/create-client.ts";
+import type { PlatformClient } from "../../src/platform/client.ts";
 import { loadProfile, shippedProfiles } from "../../src/platform/profile/load.ts";
 import type { Profile } from "../../src/platform/profile/schema.ts";
 import { definitionTables } from "../../src/platform/resources/definitions.ts";

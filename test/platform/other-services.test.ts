@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { MINUTE_MS } from "../../src/base/duration.ts";
 import { toInt64 } from "../../src/base/int64.ts";
-import type { PlatformClient } from "../../src/platform/create-client.ts";
+import type { PlatformClient } from "../../src/platform/client.ts";
 import { answering, otherProfile } from "./support/other-service.ts";
 import { connect, failureOf } from "./support/served.ts";
 

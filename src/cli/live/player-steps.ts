@@ -1,8 +1,6 @@
 import { isMilepostError } from "../../base/errors.ts";
 import type { PlatformId } from "../../base/int64.ts";
-import type { CallOptions } from "../../platform/client.ts";
-import type { PlatformClient } from "../../platform/create-client.ts";
-import type { PlayerClient } from "../../platform/player-client.ts";
+import type { CallOptions, PlatformClient, PlayerClient } from "../../platform/client.ts";
 import { counted } from "../subcommand.ts";
 import { type Found, listed, named, type Step } from "./trial.ts";
 

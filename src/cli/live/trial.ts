@@ -1,6 +1,4 @@
-import type { CallOptions } from "../../platform/client.ts";
-import type { PlatformClient } from "../../platform/create-client.ts";
-import type { PlayerClient } from "../../platform/player-client.ts";
+import type { CallOptions, PlatformClient, PlayerClient } from "../../platform/client.ts";
 import type { PlatformId } from "../../base/int64.ts";
 import type { DefinitionTable } from "../../platform/resources/definitions.ts";
 import { counted } from "../subcommand.ts";

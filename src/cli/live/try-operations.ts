@@ -13,7 +13,8 @@ import { playerSteps } from "./player-steps.ts";
 import { type Found, type Step, type Trial, UNSENT } from "./trial.ts";
 import { createMemberTrials, type MemberTrials } from "./try-private.ts";
 import { type LogFields, silentLog } from "../../base/log.ts";
-import { createPlatformClient, type PlatformClient } from "../../platform/create-client.ts";
+import { createPlatformClient } from "../../platform/create-client.ts";
+import type { PlatformClient } from "../../platform/client.ts";
 
 /** The results of calling a profile's operations. */
 export interface Trials {

@@ -1,5 +1,4 @@
-import type { CallOptions } from "../../platform/client.ts";
-import type { PlayerClient } from "../../platform/player-client.ts";
+import type { CallOptions, PlayerClient } from "../../platform/client.ts";
 import type { PlatformConnection } from "../../platform/connection.ts";
 import type { Credential } from "../../platform/credential.ts";
 import { createPrivateClient, type PrivateClient } from "../../platform/private/create-client.ts";

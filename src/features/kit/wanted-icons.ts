@@ -1,6 +1,6 @@
 import type { Definitions } from "../../definitions/definitions.ts";
 import { type PublicMilestone, toMilestone, toMilestoneContent } from "../../game/milestones.ts";
-import type { PlatformClient } from "../../platform/create-client.ts";
+import type { PlatformClient } from "../../platform/client.ts";
 import type { WantedIcon } from "../../discord/emoji/application-emojis.ts";
 import type { DefinitionTable } from "../../platform/resources/definitions.ts";
 import { orElse } from "./or-else.ts";

@@ -1,7 +1,7 @@
 import type { KeptSnapshot, PrivateData } from "../../../src/features/kit/own-data/private-data.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
 import type { PlatformId } from "../../../src/base/int64.ts";
-import type { PlatformClient } from "../../../src/platform/create-client.ts";
+import type { PlatformClient } from "../../../src/platform/client.ts";
 
 /** Snapshots in memory, taken by this clock. */
 export function memorySnapshots(now: () => number, areKept = true) {

@@ -16,7 +16,7 @@ import { createOwnPermissions } from "../../../../src/discord/rest/permissions.t
 import { Poster } from "../../../../src/discord/post/poster.ts";
 import { createPostWriter } from "../../../../src/discord/post/post-writer.ts";
 import { RefusalBreaker } from "../../../../src/discord/rest/refusal-breaker.ts";
-import type { PlatformClient } from "../../../../src/platform/create-client.ts";
+import type { PlatformClient } from "../../../../src/platform/client.ts";
 import { PublicMilestones } from "../../../../src/platform/resources/milestones.ts";
 import { TrendingEntry } from "../../../../src/platform/resources/trending.ts";
 import type { SeenMessage } from "../../../../src/playground/discord/local-api.ts";
