@@ -39,14 +39,14 @@ const SHOWN_RECORDS = [
   "src/features/kit/zones",
   "src/features/posts/board-service.ts",
   "src/features/posts/content/shown-content.ts",
-  "src/features/kit/reminder-service.ts",
+  "src/features/posts/reminder-service.ts",
   "src/sessions/session.ts",
 ];
 /** Ports and values of the posts that what is stored is read into. */
 const STORED_VALUES = [
   "src/features/kit/guild-settings.ts",
   "src/features/posts/post-outcome.ts",
-  "src/features/kit/reminder-service.ts",
+  "src/features/posts/reminder-service.ts",
   "src/schedule",
 ];
 

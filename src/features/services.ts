@@ -13,7 +13,7 @@ import type { MemberSettingsStore } from "./posts/store/member-settings.ts";
 import type { RoleToggle } from "./posts/engine/role-toggle.ts";
 import type { OpenPrivateData } from "./kit/own-data/private-data.ts";
 import { createRecentPlayers, type RecentPlayers } from "./profile/recent-players.ts";
-import type { ReminderService } from "./kit/reminder-service.ts";
+import type { ReminderService } from "./posts/reminder-service.ts";
 import type { GuildData } from "./servers/store/guild-data.ts";
 import type { ServerChannels } from "./servers/server-channels.ts";
 import type { ByteBudget } from "../base/async/byte-budget.ts";

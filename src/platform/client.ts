@@ -1,6 +1,11 @@
 import type { PlatformId } from "../base/int64.ts";
 import type { ContentItemPublicContract } from "./resources/content.ts";
-import type { Definition, DefinitionManifest, DefinitionName, DefinitionTable } from "./resources/definitions.ts";
+import type {
+  Definition,
+  DefinitionManifest,
+  DefinitionName,
+  DefinitionTable,
+} from "./resources/definitions.ts";
 import type { GameMilestoneContent, PublicMilestones } from "./resources/milestones.ts";
 import type { CharacterProgressions } from "./resources/progression.ts";
 import type { GameHistoricalStatsResults, GameHistoricalStatsWithMerged } from "./resources/stats.ts";
@@ -86,14 +91,18 @@ export interface PlatformClient extends PlayerClient<CallOptions> {
   trendingEntry(
     query: { readonly type: number; readonly identifier: string } & LocalisedOptions,
   ): Promise<Dated<TrendingEntry>>;
-  contentById(query: { readonly id: PlatformId } & LocalisedOptions): Promise<Dated<ContentItemPublicContract>>;
+  contentById(
+    query: { readonly id: PlatformId } & LocalisedOptions,
+  ): Promise<Dated<ContentItemPublicContract>>;
   contentSearch(
     query: { readonly text: string; readonly page?: number } & LocalisedOptions,
   ): Promise<Dated<Page<ContentItemPublicContract>>>;
   userSearch(
     query: { readonly name: string; readonly page?: number } & CallOptions,
   ): Promise<Dated<Page<GeneralUser>>>;
-  accountsOf(query: { readonly membershipId: PlatformId } & CallOptions): Promise<Dated<readonly GameAccount[]>>;
+  accountsOf(
+    query: { readonly membershipId: PlatformId } & CallOptions,
+  ): Promise<Dated<readonly GameAccount[]>>;
   milestonesPublic(query: LocalisedOptions): Promise<Dated<PublicMilestones>>;
   /**
    * Returns the name a record carries: one of these, else of what is the same for everybody, in the reader's language or

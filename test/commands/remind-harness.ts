@@ -1,6 +1,7 @@
 import type { CommandContext } from "../../src/features/kit/command-context.ts";
 import { createMemberSettingsStore } from "../../src/features/posts/store/member-settings.ts";
-import type { DatedSubject, TestResult } from "../../src/features/kit/reminder-service.ts";
+import type { DatedSubject } from "../../src/features/kit/read-subject.ts";
+import type { TestResult } from "../../src/features/posts/reminder-service.ts";
 import { createReminderService } from "../../src/features/posts/create-reminder-service.ts";
 import { defaultGuildSettings, type GuildSettings } from "../../src/features/kit/guild-settings.ts";
 import type { Services } from "../../src/features/services.ts";

@@ -103,7 +103,9 @@ test("a place that is no place, of any length, is a fault at once", () => {
     const { faults } = parseProfile(
       JSON.stringify({ ...base, renames: { GeneralUser: { displayName: place } } }),
     );
-    expect(faults.map(({ problem }) => problem)).toEqual([expect.stringMatching(/too long|too large|more than 10000/)]);
+    expect(faults.map(({ problem }) => problem)).toEqual([
+      expect.stringMatching(/too long|too large|more than 10000/),
+    ]);
   }
 });
 

@@ -19,7 +19,7 @@ import { knownDateRows } from "./store/known-date-rows.ts";
 import { occurrenceRows } from "./store/occurrence-rows.ts";
 import type { AwaySessions } from "../kit/own-data/private-data.ts";
 import { systemContext } from "./engine/system-context.ts";
-import type { ReminderService } from "../kit/reminder-service.ts";
+import type { ReminderService } from "./reminder-service.ts";
 import { createReminderService } from "./create-reminder-service.ts";
 import { forgetDataOfOtherPlatform } from "./store/forget-platform-data.ts";
 import { createDatesFetcher } from "./content/read-dated-subjects.ts";

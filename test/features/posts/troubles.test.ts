@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { silentLog } from "../../../src/base/log.ts";
-import { toldAbove } from "../../../src/features/kit/told-above.ts";
-import type { NewReminder, ReminderView } from "../../../src/features/kit/reminder-service.ts";
+import { toldAbove } from "../../../src/compose/told-above.ts";
+import type { NewReminder, ReminderView } from "../../../src/features/posts/reminder-service.ts";
 import { text } from "../../../src/discord/reply/build.ts";
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
 import { type Asking, contextOf } from "../../support/run-command.ts";

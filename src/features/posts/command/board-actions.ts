@@ -3,7 +3,7 @@ import { channel, choice } from "../../../discord/command/options.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
 import { capabilities, type Capability } from "../../kit/capabilities.ts";
 import { CHOOSABLE } from "./post-permissions.ts";
-import type { announceCalls } from "../../kit/view/calls/announce.ts";
+import type { announceCalls } from "../view/announce-calls.ts";
 import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
 import { anyones, defineSubcommand } from "../../kit/define-command.ts";
 import {

@@ -10,8 +10,8 @@ import type { ResolvedRole } from "../../../discord/command/invocation-context.t
 import { isThread } from "./post-permissions.ts";
 import { type ViewContext, channelMention, roleMention } from "../../kit/view/view-context.ts";
 import { type TroubleWords, permissionNames, troubleWords } from "../../kit/view/trouble-words.ts";
-import type { HistoryEntry, ReminderView } from "../../kit/reminder-service.ts";
-import type { ManagedServer } from "../../kit/require-admin.ts";
+import type { HistoryEntry, ReminderView } from "../reminder-service.ts";
+import type { ManagedServer } from "./require-admin.ts";
 import type { CommandContext } from "../../kit/command-context.ts";
 
 type NamedChannel = Pick<SeenChannel, "kind" | "id" | "type" | "isThread" | "permissions">;

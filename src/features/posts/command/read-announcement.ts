@@ -17,10 +17,11 @@ import {
   readSubject,
   type ChosenSubject,
   subjectValue,
+  type DatedSubject,
 } from "../../kit/read-subject.ts";
-import type { ReminderView, DatedSubject } from "../../kit/reminder-service.ts";
+import type { ReminderView } from "../reminder-service.ts";
 import { exactZone, findZones } from "../../kit/zones/time-zones.ts";
-import type { ManagedServer } from "../../kit/require-admin.ts";
+import type { ManagedServer } from "./require-admin.ts";
 import { placeRefusal, roleRefusal } from "./post-permissions.ts";
 import { isUntouched } from "../view/form-date.ts";
 import { formReader, phraseIn, zoneOf } from "./phrase-when.ts";

@@ -8,7 +8,7 @@ import {
   type Typed,
   unclearReply,
 } from "../view/dialogs.ts";
-import { MAX_PERSONAL_REMINDERS, type ReminderView } from "../../kit/reminder-service.ts";
+import { MAX_PERSONAL_REMINDERS, type ReminderView } from "../reminder-service.ts";
 import { makeOwn } from "./make-personal-reminder.ts";
 import { findOwn, showCard, showReminder } from "./show-reminder.ts";
 import { lacksConsent } from "./consent.ts";

@@ -10,7 +10,7 @@ import type {
 import { readContent, type ReminderContent } from "../../../schedule/subject.ts";
 import type { GuildSettings } from "../../kit/guild-settings.ts";
 import type { Post } from "../../../discord/reply/reply.ts";
-import type { PostPart } from "../../kit/view/post-parts.ts";
+import type { PostPart } from "../view/post-parts.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import { closePost } from "./close-post.ts";

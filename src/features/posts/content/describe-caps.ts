@@ -10,7 +10,7 @@ import type { DescribeInput } from "./description.ts";
 import type { NameTable, Names } from "../../../game/names.ts";
 import { lookUpNames } from "../../kit/look-up-names.ts";
 import type { Background } from "../engine/system-context.ts";
-import type { PostSubject } from "../../kit/view/post-parts.ts";
+import type { PostSubject } from "../view/post-parts.ts";
 
 type Span = "week" | "day";
 

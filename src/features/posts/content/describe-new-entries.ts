@@ -1,7 +1,7 @@
 import { isSameTrend, toTrendKey } from "../../../game/trend-search.ts";
 import type { Names } from "../../../game/names.ts";
 import type { Trend } from "../../../game/trending.ts";
-import type { PostEntry } from "../../kit/view/post-parts.ts";
+import type { PostEntry } from "../view/post-parts.ts";
 import { kindName, titleOf } from "../../kit/view/trend-title.ts";
 import { lookUpNames } from "../../kit/look-up-names.ts";
 import { capabilities, hasCapability } from "../../kit/capabilities.ts";

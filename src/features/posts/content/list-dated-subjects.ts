@@ -4,8 +4,8 @@ import { messagesFor } from "../../../messages/catalog.ts";
 import { datingOf, subjectOfKey, subjectKey } from "../../../schedule/subject.ts";
 import type { KnownDateRows, KnownDatesRow } from "../store/known-date-rows.ts";
 import type { Background } from "../engine/system-context.ts";
-import type { ReminderService, DatedSubject } from "../../kit/reminder-service.ts";
-import { undatedTitle } from "../../kit/read-subject.ts";
+import { type DatedSubject, undatedTitle } from "../../kit/read-subject.ts";
+import type { ReminderService } from "../reminder-service.ts";
 import { readSources } from "./read-dated-subjects.ts";
 
 interface SubjectListDeps extends Pick<WorkerDeps, "clock" | "log"> {

@@ -1,6 +1,6 @@
 import type { ContentPort, PostPort } from "../engine/ports.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
-import type { ReminderDestination, TestResult } from "../../kit/reminder-service.ts";
+import type { ReminderDestination, TestResult } from "../reminder-service.ts";
 
 interface TestPost extends ReminderDestination {
   readonly reminder: ReminderRow;

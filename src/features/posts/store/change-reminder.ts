@@ -2,7 +2,7 @@ import { canEnd, isRepeating, type Rule, type Slot } from "../../../schedule/nex
 import type { Queries } from "../../../storage/schema.ts";
 import { writeRepeatOnce } from "./repeats-and-snoozes.ts";
 import { reminderRows } from "./reminder-rows.ts";
-import type { EditResult, ReminderChanges, ReminderView } from "../../kit/reminder-service.ts";
+import type { EditResult, ReminderChanges, ReminderView } from "../reminder-service.ts";
 import { beginWatch } from "./insert-reminder.ts";
 import { columnsOf } from "./reminder-columns.ts";
 import { checkReminder } from "./check-reminder.ts";

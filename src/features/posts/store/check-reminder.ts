@@ -1,5 +1,5 @@
 import { MilepostError } from "../../../base/errors.ts";
-import type { NewReminder, ReminderDestination } from "../../kit/reminder-service.ts";
+import type { NewReminder, ReminderDestination } from "../reminder-service.ts";
 import { checkRule, type Rule } from "../../../schedule/next-slot.ts";
 import { withoutSpread } from "../../../schedule/spread.ts";
 import {

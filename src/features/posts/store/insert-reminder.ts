@@ -4,7 +4,7 @@ import { datingOf, subjectOfKey } from "../../../schedule/subject.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { insertReminder, type ReminderOwner, reminderRows, type WholeReminder } from "./reminder-rows.ts";
 import { seenEntries } from "./seen-entry-rows.ts";
-import { MAX_ANNOUNCEMENTS, MAX_PERSONAL_REMINDERS, type NewReminder } from "../../kit/reminder-service.ts";
+import { MAX_ANNOUNCEMENTS, MAX_PERSONAL_REMINDERS, type NewReminder } from "../reminder-service.ts";
 import { destinationOf, rowOf } from "./reminder-columns.ts";
 import { identityKey } from "./check-reminder.ts";
 import { viewOf } from "./reminder-view.ts";

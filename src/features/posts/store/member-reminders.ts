@@ -1,7 +1,7 @@
 import type { Clock } from "../../../base/clock.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
-import type { ReminderService, ReminderView } from "../../kit/reminder-service.ts";
+import type { ReminderService, ReminderView } from "../reminder-service.ts";
 import { type ReminderRow, reminderRows } from "./reminder-rows.ts";
 import { viewOf } from "./reminder-view.ts";
 import { repeatsAndSnoozes } from "./repeats-and-snoozes.ts";

@@ -5,7 +5,7 @@ import { type QuietHours, quietHoursSchema } from "../../../base/quiet-hours.ts"
 import type { Rule, Slot } from "../../../schedule/next-slot.ts";
 import type { ReminderContent } from "../../../schedule/subject.ts";
 import type { DestinationRow, ReminderRow } from "./reminder-rows.ts";
-import type { NewReminder, ReminderDestination } from "../../kit/reminder-service.ts";
+import type { NewReminder, ReminderDestination } from "../reminder-service.ts";
 
 /** Returns a new reminder's row. */
 export function rowOf(wanted: NewReminder, id: string, now: number, next: Slot | undefined): ReminderRow {

@@ -6,7 +6,7 @@ import { LATE_AFTER_MS } from "../../../schedule/catch-up.ts";
 import { readContent } from "../../../schedule/subject.ts";
 import type { DeliveryRow } from "./claim.ts";
 import type { DestinationRow, ReminderRow } from "./reminder-rows.ts";
-import type { HistoryEntry, DestinationState, ReminderView } from "../../kit/reminder-service.ts";
+import type { HistoryEntry, DestinationState, ReminderView } from "../reminder-service.ts";
 
 /** The reason of a destination the reminder was moved away from, kept for the history. */
 export const MOVED = "moved";

@@ -4,7 +4,7 @@ import type { Queries } from "../../../storage/schema.ts";
 import { forUpdate } from "../../../storage/write-transaction.ts";
 import { deliverTo, type Waiting } from "./write-occurrences.ts";
 import { reminderRows } from "./reminder-rows.ts";
-import type { ReminderDestination } from "../../kit/reminder-service.ts";
+import type { ReminderDestination } from "../reminder-service.ts";
 import { destinationOf } from "./reminder-columns.ts";
 import { checkReminder } from "./check-reminder.ts";
 import { MOVED, viewOf } from "./reminder-view.ts";

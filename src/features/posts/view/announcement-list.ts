@@ -13,9 +13,9 @@ import {
 import { type PageOfList, pageButtons, pageLine } from "../../kit/view/pages.ts";
 import { facts, lines, paragraph } from "../../kit/view/parts.ts";
 import type { TroubleWords } from "../../kit/view/trouble-words.ts";
-import type { HistoryEntry } from "../../kit/reminder-service.ts";
+import type { HistoryEntry } from "../reminder-service.ts";
 import { whenWords } from "./when-words.ts";
-import { announceCalls } from "../../kit/view/calls/announce.ts";
+import { announceCalls } from "./announce-calls.ts";
 import { entryDate } from "../../kit/view/card-dates.ts";
 import { sentences } from "../../kit/view/sentences.ts";
 

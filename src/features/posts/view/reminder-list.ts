@@ -13,7 +13,7 @@ import {
   zoneWords,
 } from "./reminder-card.ts";
 import { destinationName, troubleWords } from "./destination-words.ts";
-import type { HistoryEntry } from "../../kit/reminder-service.ts";
+import type { HistoryEntry } from "../reminder-service.ts";
 import { lengthInWords } from "../../../schedule/phrase.ts";
 import { whenWords } from "./when-words.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";

@@ -4,7 +4,7 @@ import { type Log, silentLog } from "../../../../src/base/log.ts";
 import { createNewEntriesWatch } from "../../../../src/features/posts/engine/new-entries-watch.ts";
 import { reminderStore } from "../../../../src/features/posts/engine/ports.ts";
 import { seenEntries } from "../../../../src/features/posts/store/seen-entry-rows.ts";
-import type { NewReminder } from "../../../../src/features/kit/reminder-service.ts";
+import type { NewReminder } from "../../../../src/features/posts/reminder-service.ts";
 import { systemContext } from "../../../../src/features/posts/engine/system-context.ts";
 import { TrendingEntry, TrendingStub } from "../../../../src/platform/resources/trending.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";

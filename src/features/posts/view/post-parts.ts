@@ -1,5 +1,5 @@
 import type { Markdown } from "../../../base/markdown.ts";
-import type { Age } from "./view-context.ts";
+import type { Age } from "../../kit/view/view-context.ts";
 
 /** What one part of a post is about. */
 export type PostSubject =

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { MilepostError } from "../../../src/base/errors.ts";
-import { wantedIcons } from "../../../src/features/kit/wanted-icons.ts";
-import { openTable, type Table } from "../../commands/platform-harness.ts";
+import { MilepostError } from "../../src/base/errors.ts";
+import { wantedIcons } from "../../src/compose/wanted-icons.ts";
+import { openTable, type Table } from "../commands/platform-harness.ts";
 
 let table: Table;
 const { signal } = new AbortController();

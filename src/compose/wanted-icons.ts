@@ -1,9 +1,9 @@
-import type { Definitions } from "../../definitions/definitions.ts";
-import { type PublicMilestone, toMilestone, toMilestoneContent } from "../../game/milestones.ts";
-import type { PlatformClient } from "../../platform/client.ts";
-import type { WantedIcon } from "../../discord/emoji/application-emojis.ts";
-import type { DefinitionTable } from "../../platform/resources/definitions.ts";
-import { orElse } from "./or-else.ts";
+import type { Definitions } from "../definitions/definitions.ts";
+import { type PublicMilestone, toMilestone, toMilestoneContent } from "../game/milestones.ts";
+import type { PlatformClient } from "../platform/client.ts";
+import type { WantedIcon } from "../discord/emoji/application-emojis.ts";
+import type { DefinitionTable } from "../platform/resources/definitions.ts";
+import { orElse } from "../features/kit/or-else.ts";
 
 interface IconSources {
   readonly platform: Pick<PlatformClient, "offers" | "milestonesPublic" | "milestonesContent">;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 
-import announce from "../../../commands/announce.ts";
-import progress from "../../../commands/progress.ts";
-import stats from "../../../commands/stats.ts";
-import type { MilepostCommand } from "../../../src/features/kit/define-command.ts";
-import { offeredCommand } from "../../../src/features/kit/offered-command.ts";
-import type { Services } from "../../../src/features/services.ts";
-import { loadProfile } from "../../../src/platform/profile/load.ts";
-import type { OperationId, Profile } from "../../../src/platform/profile/schema.ts";
+import announce from "../../commands/announce.ts";
+import progress from "../../commands/progress.ts";
+import stats from "../../commands/stats.ts";
+import type { MilepostCommand } from "../../src/features/kit/define-command.ts";
+import { offeredCommand } from "../../src/compose/offered-command.ts";
+import type { Services } from "../../src/features/services.ts";
+import { loadProfile } from "../../src/platform/profile/load.ts";
+import type { OperationId, Profile } from "../../src/platform/profile/schema.ts";
 
 type Place = Parameters<typeof offeredCommand>[1];
 

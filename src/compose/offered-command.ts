@@ -1,8 +1,8 @@
-import type { Services } from "../services.ts";
-import { type CommandNeeds, hasCapability, isAnswerable, isOnlyOwn } from "./capabilities.ts";
-import type { OptionTable } from "../../discord/command/options.ts";
-import type { CommandServices } from "./command-context.ts";
-import type { MilepostCommand } from "./define-command.ts";
+import type { Services } from "../features/services.ts";
+import { type CommandNeeds, hasCapability, isAnswerable, isOnlyOwn } from "../features/kit/capabilities.ts";
+import type { OptionTable } from "../discord/command/options.ts";
+import type { CommandServices } from "../features/kit/command-context.ts";
+import type { MilepostCommand } from "../features/kit/define-command.ts";
 
 /** Returns the command as these services can answer it; undefined where they can't at all. */
 export function offeredCommand(

@@ -3,23 +3,12 @@ import type { QuietHours } from "../../base/quiet-hours.ts";
 import type { Rule } from "../../schedule/next-slot.ts";
 import type { Post } from "../../discord/reply/reply.ts";
 import type { PostPart } from "./view/post-parts.ts";
-import type { ReminderContent, Subject } from "../../schedule/subject.ts";
+import type { ReminderContent } from "../../schedule/subject.ts";
+import type { DatedSubject } from "../kit/read-subject.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 
 export const MAX_PERSONAL_REMINDERS = 25;
 export const MAX_ANNOUNCEMENTS = 100;
-
-/** Something the platform lists that can be waited for. */
-export interface DatedSubject {
-  readonly subject: Subject;
-  /** Plain text in the requested language. */
-  readonly label: string;
-  /** Milliseconds since 1970; absent where the platform gives no date. */
-  readonly startAt?: number;
-  readonly endAt?: number;
-  /** It comes again after so long, for as long as anybody knows. */
-  readonly everyMs?: number;
-}
 
 export interface ReminderDestination {
   readonly kind: "channel" | "dm";

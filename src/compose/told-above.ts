@@ -1,5 +1,5 @@
-import type { Log } from "../../base/log.ts";
-import type { AfterCommand } from "./command-context.ts";
+import type { Log } from "../base/log.ts";
+import type { AfterCommand } from "../features/kit/command-context.ts";
 
 /**
  * Returns an `AfterCommand` that adds all notices above a private reply. A notice that can't be looked up is left out
