@@ -45,7 +45,7 @@ import { NOTE_LENGTH } from "../src/features/kit/read-subject.ts";
 import { channelField, textLine, paragraph, roleField } from "../src/discord/command/modal.ts";
 import { channel, role, text } from "../src/discord/command/options.ts";
 import type { ModalContext } from "../src/features/kit/command-context.ts";
-import { announceCalls } from "../src/features/kit/view/calls/announce.ts";
+import { announceCalls } from "../src/features/posts/view/announce-calls.ts";
 import { zoneInField } from "../src/features/kit/zones/time-zones.ts";
 
 const WHEN_LENGTH = 100;

@@ -39,12 +39,25 @@ import {
   setQuiet,
   showSettings,
 } from "../src/features/posts/command/reminder-settings.ts";
-import { soonPhrases, suggestWhat, suggestWhen } from "../src/features/posts/read/suggest-reminders.ts";
+import { showMilestone } from "../src/features/milestones/milestones.ts";
+import { showTrend } from "../src/features/trending/open-trend.ts";
+import type { CommandContext } from "../src/features/kit/command-context.ts";
+import type { Reply } from "../src/discord/reply/reply.ts";
+import { soonPhrases } from "../src/features/posts/read/example-phrases.ts";
+import { suggestWhat, suggestWhen } from "../src/features/posts/read/suggest-reminders.ts";
 import { textLine, paragraph, radioField } from "../src/discord/command/modal.ts";
 import { text } from "../src/discord/command/options.ts";
 import type { StateOf } from "../src/discord/reply/state.ts";
 import { subjectOfKey } from "../src/schedule/subject.ts";
 import { remindCalls } from "../src/features/kit/view/calls/remind.ts";
+
+/** Opens what a reminder was about, for whoever got it. */
+function showSubject(context: CommandContext, key: string): Promise<Reply> {
+  const subject = subjectOfKey(key);
+  return subject?.kind === "ritual"
+    ? showTrend(context, `${subject.type}:${subject.id}`, { list: { page: 0 }, part: 0 })
+    : showMilestone(context, subject?.kind === "milestone" ? String(subject.hash) : "", 0);
+}
 
 const WHAT_LENGTH = 500;
 /** The link of a message comes behind it. */
@@ -167,6 +180,7 @@ export default defineGroup({
     offOne: { ...own, answer: "private", run: switchOff },
     again: switchOn,
     listed: { ...anyones, run: showListed },
+    show: { ...anyones, run: (context) => showSubject(context, context.state.what) },
     offer: { ...anyones, run: offerReminder },
     fill: typed,
     edit: typed,

@@ -5,7 +5,9 @@ import { Secret } from "../base/secret.ts";
 import type { DiscordSettings } from "../config/settings.ts";
 import { loadProfile, withoutCode } from "../platform/profile/load.ts";
 import { createMemoryKeyring, openKeyring } from "../sessions/keyring/keyring.ts";
-import { openDatabase } from "../storage/database.ts";
+import { shareKeyring } from "../cluster/share-keyring.ts";
+import { openDatabase } from "../cluster/open-database.ts";
+import { openSqlite } from "../storage/sqlite-database.ts";
 import { keyringChecks } from "../sessions/keyring/keyring-checks.ts";
 import { watchKeyring } from "../sessions/keyring/watch-keyring.ts";
 import { addLanguage } from "../messages/languages.ts";
@@ -46,7 +48,9 @@ export async function openProductionBackends(
     log,
     clock,
   });
-  onClose(await watchKeyring({ keyring: keys, database, clock, log, onLost }));
+  const watching = { keyring: keys, clock, log };
+  onClose(watchKeyring(watching));
+  if (database.engine === "postgres") onClose(await shareKeyring({ ...watching, database, onLost }));
   return {
     discord,
     profile,
@@ -92,7 +96,7 @@ export async function startPlaygroundBackends({
     landing: ownPage && landingOf(ownPage),
   });
   onClose(() => place.close());
-  const database = await openDatabase({ url: ":memory:", log });
+  const database = await openSqlite({ url: ":memory:", log });
   onClose(() => database.close());
   return {
     discord: { token: new Secret(place.discordToken), apiUrl: place.discordApiUrl },

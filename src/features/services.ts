@@ -2,7 +2,7 @@ import type { Definitions } from "../definitions/definitions.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
 import type { Emoji } from "../discord/reply/reply.ts";
 import type { Pictures } from "../pictures/pictures.ts";
-import type { PlatformClient } from "../platform/create-client.ts";
+import type { PlatformClient } from "../platform/client.ts";
 import { type LabelOf, labelsOf } from "../platform/profile/labels.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import type { StoredSessions } from "../sessions/store/stored-sessions.ts";
@@ -13,7 +13,7 @@ import type { MemberSettingsStore } from "./posts/store/member-rows.ts";
 import type { RoleToggle } from "./posts/engine/role-toggle.ts";
 import type { OpenPrivateData } from "./kit/own-data/private-data.ts";
 import { createRecentPlayers, type RecentPlayers } from "./profile/recent-players.ts";
-import type { ReminderService } from "./kit/reminder-service.ts";
+import type { ReminderService } from "./posts/reminder-service.ts";
 import type { GuildData } from "./servers/store/guild-data.ts";
 import type { ServerChannels } from "./servers/server-channels.ts";
 import type { ByteBudget } from "../base/async/byte-budget.ts";
@@ -48,8 +48,8 @@ export interface Services {
   readonly recentPlayers: RecentPlayers;
   readonly pageLinks: PageLinks;
   readonly operator: Operator;
-  /** The platform's icons as emojis, by URL. */
-  readonly icons?: { of(url: string | undefined): Emoji | undefined } | undefined;
+  /** The platform's icons as emojis, by URL; new ones are called what they show. */
+  readonly icons?: { of(url: string | undefined, shows?: string): Emoji | undefined } | undefined;
   /** Draws cards; absent where the operator turned pictures off. */
   readonly pictures?: Pictures | undefined;
   /** Members' accounts; absent where the operator turned private commands off. */

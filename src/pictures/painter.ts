@@ -1,5 +1,5 @@
 import { readPictureHeader } from "../base/picture/picture-header.ts";
-import type { ImageFormat } from "./cards/card.ts";
+import type { ImageFormat, PictureBytes } from "./cards/card.ts";
 import { type Card, compositionOf } from "./cards/index.ts";
 import { FontLibrary } from "./fonts/font-library.ts";
 import type { DrawnCard } from "./pictures.ts";
@@ -12,10 +12,15 @@ import type { Canvas, Node, Text } from "./tree.ts";
 /** Larger cards are stored as lossy WebP, whatever their kind. */
 const MOST_BYTES = 250 * 1024;
 
+/** Drawn for words that no font has a letter of, so that no badge is empty. */
+const NO_LETTERS = "–";
+
 interface Measuring {
   readonly locale: string;
   readonly measure: Measure;
 }
+
+type Replaced = ReadonlyMap<Uint8Array, PictureBytes>;
 
 /** Turns cards into files: composes them, loads fonts, fits texts, draws. */
 export class Painter {
@@ -24,14 +29,27 @@ export class Painter {
 
   /** Returns the card's file. Unsafe and undecodable pictures are left out. */
   async paint(given: Card): Promise<DrawnCard> {
-    const card = dropPictures(given, new Set(picturesIn(given).filter(isUnfit)));
+    const card = withPictures(given, await this.#fit(picturesIn(given)));
     try {
       return await this.#paint(card);
     } catch (error) {
       const broken = await this.#broken(picturesIn(card));
       if (broken.size === 0) throw error;
-      return this.#paint(dropPictures(card, broken));
+      return this.#paint(withPictures(card, broken));
     }
+  }
+
+  /** Judges by the header: what is too large, animated, truncated or no picture becomes undefined. */
+  async #fit(pictures: readonly Uint8Array[]): Promise<Replaced> {
+    const replaced = new Map<Uint8Array, PictureBytes>();
+    for (const bytes of pictures) {
+      const header = readPictureHeader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+      if (header === undefined) replaced.set(bytes, undefined);
+      else if (header.orientation !== undefined && (await this.#canvas.canDraw(bytes))) {
+        replaced.set(bytes, await this.#canvas.turnUpright(bytes, header));
+      }
+    }
+    return replaced;
   }
 
   async #paint(card: Card): Promise<DrawnCard> {
@@ -70,19 +88,16 @@ export class Painter {
 
   async #prepared(text: Text, locale: string): Promise<Text> {
     const drawable = await this.#fonts.prepare(text.text, locale);
-    return { ...text, text: drawable === "" ? (text.instead ?? "") : drawable };
+    return { ...text, text: drawable === "" && text.text.trim() !== "" ? NO_LETTERS : drawable };
   }
 
-  async #broken(pictures: readonly Uint8Array[]): Promise<ReadonlySet<Uint8Array>> {
-    const broken = new Set<Uint8Array>();
-    for (const picture of pictures) if (!(await this.#canvas.canDraw(picture))) broken.add(picture);
+  async #broken(pictures: readonly Uint8Array[]): Promise<Replaced> {
+    const broken = new Map<Uint8Array, undefined>();
+    for (const picture of pictures) {
+      if (!(await this.#canvas.canDraw(picture))) broken.set(picture, undefined);
+    }
     return broken;
   }
-}
-
-/** Judges by the header: too large, animated, truncated or no picture. Decodes nothing. */
-function isUnfit({ buffer, byteOffset, byteLength }: Uint8Array): boolean {
-  return readPictureHeader(Buffer.from(buffer, byteOffset, byteLength)) === undefined;
 }
 
 /** Returns all pictures in a card's data. */
@@ -91,17 +106,17 @@ function picturesIn(value: unknown): readonly Uint8Array[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(picturesIn) : [];
 }
 
-/** Returns the card without these pictures. */
-function dropPictures(card: Card, dropped: ReadonlySet<Uint8Array>): Card {
+/** Returns the card with other pictures, or none, in the place of these. */
+function withPictures(card: Card, replaced: Replaced): Card {
   // Every picture of a card is optional, so this is still a card.
-  return without(card, dropped) as Card;
+  return replaceIn(card, replaced) as Card;
 }
 
-function without(value: unknown, dropped: ReadonlySet<Uint8Array>): unknown {
-  if (value instanceof Uint8Array) return dropped.has(value) ? undefined : value;
-  if (Array.isArray(value)) return value.map((one) => without(one, dropped));
+function replaceIn(value: unknown, replaced: Replaced): unknown {
+  if (value instanceof Uint8Array) return replaced.has(value) ? replaced.get(value) : value;
+  if (Array.isArray(value)) return value.map((one) => replaceIn(one, replaced));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, without(one, dropped)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, replaceIn(one, replaced)]));
 }
 
 function textsIn(node: Node): readonly Text[] {

@@ -21,8 +21,6 @@ export interface Text {
   readonly style: TextStyle;
   /** The text's room: it shrinks to `min` (its own size by default), then is cut between graphemes. */
   readonly fit?: { readonly width: number; readonly min?: number; readonly lines?: number } | undefined;
-  /** Drawn where no font has any of its letters. */
-  readonly instead?: string;
 }
 
 /** A picture that covers its box. Only inspected bytes may be used. */

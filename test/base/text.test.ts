@@ -23,7 +23,7 @@ const LIVE_MARKUP = [
   /@everyone|@here/,
 ];
 const INVISIBLE =
-  /[\u00AD\u061C\u180E\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/u;
+  /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/u;
 
 const nasty = fc.array(
   fc.oneof(
@@ -41,6 +41,10 @@ const nasty = fc.array(
       "\u{E0041}",
       "\uFE0F",
       "\u200D",
+      "\u200C",
+      "م",
+      "क\u094D",
+      "🏴",
       "\uD800",
       "👩‍💻",
     ),
@@ -149,6 +153,32 @@ describe("cleanText", () => {
     expect(cleanText("a\u200Db\uFE0F 1\uFE0F")).toBe("ab 1");
   });
 
+  it.each([
+    ["Persian", "می\u200Cخواهم کتاب\u200Cها نامه\u200Cای"],
+    ["Urdu, where marks are between", "بَ\u200Cهَا"],
+    ["Sinhala", "ක්\u200Dෂ ශ්\u200Dරී"],
+    ["Hindi", "क्\u200Cष क्\u200Dष क्\u200D"],
+    ["Bengali", "র\u200D্যাব"],
+    ["Malayalam", "അവന്\u200D"],
+    ["Khmer", "ប\u200C៉"],
+    ["Mongolian", "ᠬ\u180Eᠠ ᠠ\u180B"],
+    ["flags of regions", "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}"],
+  ])("keeps the joiners and tags that %s is written with", (_, text) => {
+    expect(cleanText(text)).toBe(text);
+  });
+
+  it.each([
+    ["between Latin letters", "a\u200Cb\u200Dc", "abc"],
+    ["around Arabic letters", "\u200Cم می\u200C می\u200C، م\u200Ca", "م می می، مa"],
+    ["of letters that don't join", "दा\u200Cदा क\u200Dक", "दादा कक"],
+    ["more than one", "می\u200C\u200Cخواهم क्\u200D\u200Dष", "میخواهم क्\u200Dष"],
+    ["tags without a flag", "a\u{E0067}\u{E0062}\u{E007F}", "a"],
+    ["tags that no flag has", "🏴\u{E0041}\u{E0067}\u{E007F} 🏴\u{E0067}\u{E0062}", "🏴 🏴"],
+    ["a text in tags behind a flag", `🏴${"\u{E0067}".repeat(40)}\u{E007F}`, "🏴"],
+  ])("drops joiners and tags without a meaning: %s", (_, text, cleaned) => {
+    expect(cleanText(text)).toBe(cleaned);
+  });
+
   it("turns every line break into a newline", () => {
     expect(cleanText("a\r\nb\rc\u2028d\u0085e")).toBe("a\nb\nc\nd\ne");
   });
@@ -204,6 +234,7 @@ describe("cutText", () => {
 describe("folding", () => {
   it("makes names alike that people take for the same", () => {
     expect(foldCase(" ＨＡＲＢＯＵＲ Zoë ")).toBe("harbour zoë");
+    expect(foldCase("می\u200Cخواهم")).toBe(foldCase("میخواهم"));
     expect(foldAccents(" ＨＡＲＢＯＵＲ Zoë ")).toBe("harbour zoe");
   });
 });

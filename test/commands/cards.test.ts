@@ -10,6 +10,7 @@ import { drawOnly, picturesIn, withCards } from "../support/drawn-cards.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../support/fake-services.ts";
 import { NOW, markdownIn, press, run, selectIn } from "../support/run-command.ts";
 import { DAY, HOUR } from "../support/time.ts";
+import { openTable } from "./platform-harness.ts";
 
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -29,7 +30,11 @@ const item = { identifier: "7", entityType: 1, gameItem: { itemHash: 7 } };
 const things = new Map<number, DefinitionName>(
   [1, 2, 3, 4, 5, 7].map((hash) => [
     hash,
-    { name: `Thing ${hash}`, iconUrl: `https://content.example/${hash}.png` },
+    {
+      name: `Thing ${hash}`,
+      ...(hash === 7 && { description: "A sling." }),
+      iconUrl: `https://content.example/${hash}.png`,
+    },
   ]),
 );
 
@@ -103,11 +108,21 @@ describe("/trending with cards", () => {
     expect(twin.toString()).toContain("Lanterns until dawn.");
   });
 
-  it("has no picture to draw where an entry has none, nor where pictures are off", async () => {
-    const { services } = withCards(trendingServices());
+  it("is drawn around the icon of an item, and what stands on it isn't said again", async () => {
+    const { services, cards } = withCards(trendingServices());
     const list = selectIn(await run(trending, services));
     const opened = await press(trending, services, { ...list.choose, chosen: list.entries[1]?.value ?? "" });
-    expect(picturesIn(opened)).toEqual([]);
+    const { alt, twin } = await drawOnly(opened);
+    expect(cards).toMatchObject([
+      { card: "event", title: "Thing 7", tagline: "A sling.", isIcon: true, rewards: [] },
+    ]);
+    expect(alt).toContain("A sling.");
+    expect(twin.toString()).toContain("A sling.");
+    expect(markdownIn(opened)).toContain("**Thing 7**");
+    expect(markdownIn(opened)).not.toContain("A sling.");
+  });
+
+  it("is words alone where pictures are off", async () => {
     expect(picturesIn(await run(trending, trendingServices()))).toEqual([]);
   });
 });
@@ -188,6 +203,25 @@ describe("/milestones with cards", () => {
     expect(markdownIn(opened)).toContain(`<t:${(NOW + 5 * HOUR) / 1_000}:R>`);
   });
 
+  it("name the day of an end that isn't today, and show what returns", async () => {
+    const before = listed.splice(0, listed.length);
+    listed.push(milestone(1, NOW - 5 * DAY, NOW + 2 * DAY), milestone(2, NOW - DAY, NOW + DAY));
+    const { services: drawing, cards } = withCards(services());
+    const { alt } = await drawOnly(await run(milestones, drawing));
+    listed.splice(0, 2, ...before);
+    const rows = cards.flatMap((card) => (card.card === "week" ? card.rows : []));
+    expect(rows).toMatchObject([
+      { name: "Thing 2", until: expect.stringMatching(/[A-Z][a-z]+,? 12:00/), returns: false },
+      {
+        name: "Thing 1",
+        until: expect.stringMatching(/[A-Z][a-z]+,? 12:00/),
+        untilTime: "until 12:00",
+        returns: true,
+      },
+    ]);
+    expect(alt.match(/then again/g)).toHaveLength(1);
+  });
+
   it("are words alone where none of them is in this week", async () => {
     listed.splice(0, 3);
     const { services: drawing } = withCards(services());
@@ -234,6 +268,25 @@ describe("/profile with cards", () => {
     expect(beside).toContain("**Ann**");
     expect(beside).not.toContain("Winter");
     expect(markdownIn(await run(profile, fakeServices({ platform }), { player: "1" }))).toContain("Winter");
+  });
+
+  it("has the best numbers of the game in its tiles, and not once more below it", async () => {
+    const table = await openTable("neutral");
+    const { services, cards } = withCards(table.services);
+    const player = table.platform.world.players.membershipId(7);
+    const reply = await run(profile, services, { player });
+    const { alt, twin } = await drawOnly(reply);
+    const values = cards.flatMap((card) =>
+      card.card === "profile" ? card.facts.map(({ value }) => value) : [],
+    );
+    expect(values).toHaveLength(3);
+    expect(values.some((value) => /\d h/.test(value))).toBe(true);
+    for (const value of values) {
+      expect(alt).toContain(value);
+      expect(twin.toString()).toContain(value);
+      expect(markdownIn(reply)).not.toContain(value);
+    }
+    await table.close();
   });
 
   it("compares two of them as a card, and says no more of it beside what no picture can", async () => {

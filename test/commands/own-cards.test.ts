@@ -9,7 +9,7 @@ import type { PrivateData } from "../../src/features/kit/own-data/private-data.t
 import { defaultGuildSettings } from "../../src/features/kit/guild-settings.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { Card } from "../../src/pictures/cards/index.ts";
-import type { PlatformClient } from "../../src/platform/create-client.ts";
+import type { PlatformClient } from "../../src/platform/client.ts";
 import { CharacterProgressions } from "../../src/platform/resources/progression.ts";
 import {
   GameHistoricalStatsResults,
@@ -19,7 +19,7 @@ import { GeneralUser } from "../../src/platform/resources/user.ts";
 import { fakeOwnData } from "../features/account/own-data-harness.ts";
 import { dated, fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { linkingThat } from "../support/idle-services.ts";
-import { NOW, callOf, press, run, seen } from "../support/run-command.ts";
+import { NOW, callOf, markdownIn, press, run, seen } from "../support/run-command.ts";
 import { DAY } from "../support/time.ts";
 
 const OFFERED = ["progression", "characters", "stats.account", "stats.character"];
@@ -160,6 +160,18 @@ describe("the card of /progress", () => {
     }
     expect(numbersIn(card).filter((shown) => !isSaid(shown, picture.alt))).toEqual([]);
     expect(picture.alt.length).toBeLessThanOrEqual(1024);
+  });
+
+  it("counts milestones alone: its lines don't add how many rewards each has", async () => {
+    const two = reward(true, false).rewards.flatMap((category) => [category, category]);
+    const data = { "5": { milestones: { "2": { milestoneHash: 2, rewards: two } } } };
+    const services = servicesOf(
+      { progression: async () => dated(CharacterProgressions.parse({ data })) },
+      [],
+    );
+    const shown = markdownIn(await run(progress, services));
+    expect(shown).toContain("reward to claim");
+    expect(shown).not.toContain("2 rewards");
   });
 
   it("has a language's own line for how many milestones are done: what is counted has a colon there too", async () => {

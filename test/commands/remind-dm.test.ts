@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { buttonsIn, markdownIn, seen } from "../support/run-command.ts";
 import { ANN, NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
+import { dated } from "../support/fake-services.ts";
 import { DAY, HOUR } from "../support/time.ts";
 import { english } from "../../src/messages/en.ts";
 
@@ -23,6 +24,19 @@ const snoozed = async () => {
   const rows = await table.database.queries.selectFrom("occurrences").selectAll().execute();
   return rows.map(({ slot }) => slot).filter((slot) => slot > SLOT);
 };
+
+it("opens what it was about, and says what is gone", async () => {
+  const show = (what: string) => table.act({ command: "remind", action: "show", state: { what } });
+  const { platform } = table.services;
+  const listed = { "7": { milestoneHash: 7, endDate: new Date(NOW + DAY).toISOString() } };
+  Object.assign(platform, {
+    offers: (operation: string) => operation === "milestones.public",
+    milestonesPublic: async () => dated(listed),
+  });
+  expect(markdownIn(await show("milestone:7"))).toContain(`<t:${(NOW + DAY) / 1000}:`);
+  expect(markdownIn(await show("milestone:8"))).toContain(english.milestones.gone.title);
+  await expect(show("no key at all")).rejects.toMatchObject({ code: "bad-input" });
+});
 
 describe("the buttons under a reminder", () => {
   it.each([
@@ -51,7 +65,9 @@ describe("the buttons under a reminder", () => {
     const open = () => table.act({ command: "remind", action: "open", state: { id: "id1" } });
     await press("snooze", { ms: 10 * 60_000 });
     await press("snooze", { ms: HOUR });
-    expect(markdownIn(await table.list())).toContain(`${until}, <t:${(SLOT + HOUR) / 1000}:R> · posts on <t:`);
+    expect(markdownIn(await table.list())).toContain(
+      `${until}, <t:${(SLOT + HOUR) / 1000}:R> · posts on <t:`,
+    );
     expect(markdownIn(await open())).toContain(until);
     await press("done");
     expect(markdownIn(await table.list())).not.toContain("snoozed");

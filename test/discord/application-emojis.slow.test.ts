@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import type { REST } from "@discordjs/rest";
 import { Routes } from "discord-api-types/v10";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -36,7 +38,12 @@ afterEach(() => discord.close());
 const newEmojis = () =>
   new ApplicationEmojis({ rest, picture: async (url) => pictures.get(url), log: silentLog });
 
-const upload = (...urls: readonly string[]) => emojis.upload(Ids.bot, urls, signal);
+const upload = (...urls: readonly string[]) =>
+  emojis.upload(
+    Ids.bot,
+    urls.map((url) => ({ url })),
+    signal,
+  );
 
 async function names(): Promise<readonly string[]> {
   const { items } = (await rest.get(Routes.applicationEmojis(Ids.bot))) as {
@@ -58,7 +65,7 @@ describe("icons", () => {
     pictures.set("a", png(1)).set("b", png(2)).set("same as a", png(1));
     await upload("a", "b", "same as a", "gone");
     expect(await names()).toHaveLength(2);
-    for (const name of await names()) expect(name).toMatch(/^mp_[0-9a-f]{24}$/);
+    for (const name of await names()) expect(name).toMatch(/^icon_mp[0-9a-f]{6}$/);
     expect(emojis.of("a")?.id).toMatch(/^\d+$/);
     expect(emojis.of("same as a")).toEqual(emojis.of("a"));
     expect([emojis.of("gone"), emojis.of(undefined), emojis.of("never asked")]).toEqual([
@@ -100,6 +107,39 @@ describe("icons", () => {
       { id: expect.any(String), name: expect.any(String) },
     ]);
     expect(await changes()).toEqual(["POST", "POST"]);
+  });
+
+  it.each([
+    ["Lantern Dust", /^Lantern_Dust_mp[0-9a-f]{6}$/],
+    ["  Zoë’s “Café” (5)! ", /^Zoe_s_Cafe_5_mp[0-9a-f]{6}$/],
+    ["A Most Extraordinarily Long Lantern", /^A_Most_Extraordinarily_mp[0-9a-f]{6}$/],
+    ["灯籠", /^icon_mp[0-9a-f]{6}$/],
+    ["Фонарь 2", /^icon_mp[0-9a-f]{6}$/],
+  ])("are called what they show, as a screen reader reads it: %s", async (shows, name) => {
+    pictures.set("a", png(1));
+    await emojis.upload(Ids.bot, [{ url: "a", shows }], signal);
+    expect(emojis.of("a")?.name).toMatch(name);
+  });
+
+  it("are called what the reply says that lacked them", async () => {
+    pictures.set("a", png(1));
+    emojis.of("a", "Lantern");
+    await emojis.uploadMissed(Ids.bot, signal);
+    expect(emojis.of("a")?.name).toMatch(/^Lantern_mp/);
+  });
+
+  it("of earlier versions get a name that says something, and stay where messages show them", async () => {
+    const bytes = png(1);
+    const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 24);
+    const image = `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
+    const route = Routes.applicationEmojis(Ids.bot);
+    const made = (await rest.post(route, { body: { name: `mp_${hash}`, image } })) as { readonly id: string };
+    pictures.set("a", bytes);
+    await upload("a");
+    expect(emojis.of("a")).toEqual({ id: made.id, name: `mp_${hash}` });
+    await emojis.upload(Ids.bot, [{ url: "a", shows: "Lantern" }], signal);
+    expect(emojis.of("a")).toEqual({ id: made.id, name: `Lantern_mp${hash.slice(0, 6)}` });
+    expect(await names()).toEqual([`Lantern_mp${hash.slice(0, 6)}`]);
   });
 
   it("follow a picture that changes", async () => {
@@ -174,6 +214,7 @@ describe("icons", () => {
         ours.set(name, { id: name, name });
         return ours.get(name);
       },
+      patch: async () => ({}),
       delete: async (route) => {
         const id = route.slice(route.lastIndexOf("/") + 1);
         deleted.push(id);
@@ -193,7 +234,7 @@ describe("icons", () => {
       false,
     ]);
     expect(deleted).toHaveLength(1);
-    expect(deleted[0]).toMatch(/^mp_/);
+    expect(deleted[0]).toMatch(/^icon_mp/);
     expect(log.lines.filter(({ level }) => level === "info")).toHaveLength(1);
   });
 

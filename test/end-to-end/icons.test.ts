@@ -29,5 +29,5 @@ it("shows the platform's icons in lists once they are uploaded, and answers befo
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     icons = await iconsOf();
   }
-  for (const icon of icons) expect(icon).toMatch(/^mp_[0-9a-f]{24}$/);
+  for (const icon of icons) expect(icon).toMatch(/^[A-Za-z][A-Za-z0-9_]+_mp[0-9a-f]{6}$/);
 });

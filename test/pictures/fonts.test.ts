@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { codePointsOf } from "../../src/pictures/fonts/cmap.ts";
 import { slicesOf } from "../../src/pictures/fonts/families.ts";
+import { TakumiCanvas } from "../../src/pictures/takumi/takumi-canvas.ts";
 import { type FontFace, FontLibrary } from "../../src/pictures/fonts/font-library.ts";
 
 function library() {
@@ -28,6 +29,9 @@ describe("the fonts", () => {
     ["Devanagari", "नमस्ते"],
     ["emoji", "🔥👩🏽‍🚀🇩🇪1️⃣❤️"],
     ["signs of games", "★ † ♥ → ① ™ ©"],
+    ["letters with marks of the same file", "m\u0300 ẹ\u0300 x\u0304"],
+    ["flags of regions", "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}"],
+    ["Persian with joiners", "می\u200Cخواهم"],
   ])("have all of %s", async (_, text) => {
     expect(await library().fonts.prepare(text, "en")).toBe(text);
   });
@@ -37,8 +41,30 @@ describe("the fonts", () => {
     ["cuneiform", "a𒀀b", "ab"],
     ["code points of no meaning", "a\uE000\u{10FFFD}b", "ab"],
     ["what is left of an emoji no font has", "a🫩b", "ab"],
+    ["a mark that lies in another file than its letter", "x\u0302 б\u0300 1\u030C", "x б 1"],
+    ["a mark that is in a file by accident", "m\u030C q\u0307", "m q"],
+    ["the marks of a letter that no font has", "a\u{10FFFD}\u0300b", "ab"],
   ])("drop %s", async (_, text, drawn) => {
     expect(await library().fonts.prepare(text, "en")).toBe(drawn);
+  });
+
+  it("leave no letter for which a renderer draws a box", async () => {
+    const canvas = new TakumiCanvas();
+    const fonts = new FontLibrary((face) => canvas.register(face));
+    const marks = Array.from({ length: 0x70 }, (_, index) => String.fromCodePoint(0x300 + index));
+    const drawn = await Promise.all(
+      Array.from("mxqбяαẹđאعกक中あ가1").flatMap((letter) =>
+        marks.map((mark) => fonts.prepare(`${letter}${mark}`, "en")),
+      ),
+    );
+    // A box is as wide as a letter; composed Greek capitals are a little wider than bare ones.
+    const style = { size: 40, weight: 500, color: "#ffffff" };
+    const texts = [...new Set(drawn)].map((text) => ({ text, style }));
+    const bare = texts.map(({ text }) => ({ text: text.normalize("NFD").replaceAll(/\p{M}/gu, ""), style }));
+    const [extents, letters] = [await canvas.measure(texts, "en"), await canvas.measure(bare, "en")];
+    const boxed = texts.filter((_, index) => (extents[index]?.width ?? 0) > (letters[index]?.width ?? 0) + 6);
+    expect(boxed).toEqual([]);
+    expect(texts.length).toBeGreaterThan(60);
   });
 
   it("are loaded slice by slice, as texts need them", async () => {

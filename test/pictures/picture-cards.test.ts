@@ -153,6 +153,21 @@ describe("words with little room", () => {
     );
     expect(style).toMatchObject({ lineHeight: 1.5 });
   });
+
+  it.each([
+    ["Thai", "ตลาดกลางคืนบนถนนเกลือ", "ตลาด|กลาง|คืน|บน|ถนน|เกลือ"],
+    ["Khmer", "ផ្សារពេលយប់", "ផ្សារ|ពេលយប់"],
+    ["Burmese", "မင်္ဂလာပါ ကမ္ဘာ", "မင်္ဂလာ|ပါ ကမ္ဘာ"],
+    ["Korean, at spaces", "소금길의 밤 시장", "소금길의 밤 시장"],
+  ])("break between words in %s", (_, words, borders) => {
+    const style = { size: 20, weight: 500, color: "#ffffff" };
+    const wrapped = textNode(text(words, style, { width: 90, lines: 2 }), "en");
+    expect(wrapped).toMatchObject({
+      text: borders.replaceAll("|", "\u200B"),
+      style: { wordBreak: "keep-all" },
+    });
+    expect(textNode(text(words, style), "en")).toMatchObject({ text: words });
+  });
 });
 
 describe("white letters on a white picture", () => {

@@ -71,6 +71,7 @@ describe("a text with too little room", () => {
     ["Long-Named", "Long-Named"],
     ["Keeper Long-Named-Lantern", "Keeper Long-Named…"],
     ["xX_Łukasz_Water_Walker_Xx", "xX_Łukasz_Water…"],
+    ["ตลาดกลางคืนบนถนนเกลือที่ยาวมาก", "ตลาดกลางคืนบนถนน…"],
   ])("is cut at a word: %j", async (given, drawn) => {
     expect((await fit(given, { width: 180 })).text).toBe(drawn);
   });

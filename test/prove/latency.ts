@@ -14,7 +14,7 @@ import { conversationRows } from "../../src/features/posts/store/member-rows.ts"
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { defaultWorld, Ids } from "../../src/playground/discord/world/default-world.ts";
 import { newChannel } from "../../src/playground/discord/world/world.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { percentile } from "../bench/measure.ts";
 import { engineOn } from "../support/reminder-engine.ts";
 import { addReminder, type GivenReminder, keyOf } from "../support/reminder-rows.ts";

@@ -62,6 +62,26 @@ export function jpegSaying(width: number, height: number): Buffer {
   return bytes;
 }
 
+/** A JPEG that says in Exif how its rows lie. */
+export function turnedJpeg(orientation: number, bytes = jpeg, order: "II" | "MM" = "MM"): Buffer {
+  const isLittle = order === "II";
+  const short = (value: number) => (isLittle ? [value, 0] : [0, value]);
+  const long = (value: number) => (isLittle ? [value, 0, 0, 0] : [0, 0, 0, value]);
+  const entry = [
+    ...(isLittle ? [0x12, 0x01] : [0x01, 0x12]),
+    ...short(3),
+    ...long(1),
+    ...short(orientation),
+    0,
+    0,
+  ];
+  const other = [...(isLittle ? [0x00, 0x01] : [0x01, 0x00]), ...short(3), ...long(1), ...short(9), 0, 0];
+  const tiff = [...Buffer.from(order), ...short(42), ...long(8), ...short(2), ...other, ...entry, ...long(0)];
+  const exif = Buffer.concat([Buffer.from("Exif\0\0"), Buffer.from(tiff)]);
+  const segment = Buffer.concat([Buffer.from([0xff, 0xe1, 0, exif.length + 2]), exif]);
+  return Buffer.concat([bytes.subarray(0, 2), segment, bytes.subarray(2)]);
+}
+
 /** A PNG with one more chunk before its data. */
 export function pngWith(type: string, data = Buffer.alloc(8)): Buffer {
   const whole = png();

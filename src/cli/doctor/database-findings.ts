@@ -12,7 +12,7 @@ import { keyringStatus } from "../../sessions/keyring/keyring-changes.ts";
 import { refuseWithoutKeyring } from "../../sessions/keyring/keyring.ts";
 import { keyringChecks } from "../../sessions/keyring/keyring-checks.ts";
 import { keyringFolderWarning } from "../../sessions/keyring/keyring-location.ts";
-import { foreignCreators } from "../../storage/postgres/foreign-creators.ts";
+import { foreignCreators } from "../../cluster/postgres/foreign-creators.ts";
 import { lastBackupAt } from "../../storage/make-backup.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";

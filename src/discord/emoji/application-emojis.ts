@@ -8,6 +8,7 @@ import { HOUR_MS } from "../../base/duration.ts";
 import type { Log } from "../../base/log.ts";
 import type { Emoji } from "../reply/reply.ts";
 import { imageData } from "../rest/image-data.ts";
+import { emojiName, isMute, keyOf } from "./emoji-name.ts";
 
 /** Discord's limit for one application: ours together with the operator's, which are never touched. */
 const DISCORD_TAKES = 2_000;
@@ -17,14 +18,15 @@ const MOST = 200;
 const MOST_COUNTED = 500;
 /** Discord's limit for one emoji. */
 const MOST_BYTES = 256 * 1024;
-/** The names we give: `mp_` and the first hex digits of the picture's hash. */
-const OWN = /^mp_[0-9a-f]{24}$/;
-
-/** Returns whether an emoji's name is one that we give. */
-export const isOwnEmoji = (name: string) => OWN.test(name);
+/** A picture to upload. */
+export interface WantedIcon {
+  readonly url: string;
+  /** In words. */
+  readonly shows?: string | undefined;
+}
 
 export interface ApplicationEmojisParts {
-  readonly rest: Pick<REST, "get" | "post" | "delete">;
+  readonly rest: Pick<REST, "get" | "post" | "patch" | "delete">;
   /** Returns a picture's bytes, or undefined where it can't be had now. Never rejects. */
   readonly picture: (url: string, signal: AbortSignal) => Promise<Uint8Array | undefined>;
   readonly log: Log;
@@ -39,6 +41,8 @@ export class ApplicationEmojis {
   #byUrl: ReadonlyMap<string, Emoji> = new Map();
   /** How often each was used; counts from before the last upload are halved. */
   #uses = new Map<string, number>();
+  /** What each shows, by its address. */
+  readonly #words = new Map<string, string>();
   #lacking = Promise.withResolvers<void>();
   /** Whether there was no room at the last upload; missing ones then wait for the next. */
   #isFull = false;
@@ -48,12 +52,13 @@ export class ApplicationEmojis {
     this.#parts = parts;
   }
 
-  /** Returns the emoji for the picture at this address, or undefined where none is uploaded. */
-  of(url: string | undefined): Emoji | undefined {
+  /** Returns the emoji for the picture at this address, or undefined where none is uploaded. `shows`: in words. */
+  of(url: string | undefined, shows?: string): Emoji | undefined {
     if (url === undefined) return undefined;
     const emoji = this.#byUrl.get(url);
     if (emoji !== undefined || this.#uses.has(url) || this.#uses.size < MOST_COUNTED + MOST) {
       this.#uses.set(url, (this.#uses.get(url) ?? 0) + 1);
+      if (shows !== undefined && !this.#words.has(url)) this.#words.set(url, shows);
       if (emoji === undefined && !this.#isFull) this.#lacking.resolve();
     }
     return emoji;
@@ -63,11 +68,16 @@ export class ApplicationEmojis {
    * Uploads the pictures Discord lacks, in order of importance, then those used most, and deletes ours that are in the
    * way. Throws Discord's refusal; what was uploaded before it is kept.
    */
-  async upload(applicationId: string, urls: readonly string[], signal: AbortSignal): Promise<void> {
+  async upload(applicationId: string, icons: readonly WantedIcon[], signal: AbortSignal): Promise<void> {
+    for (const { url, shows } of icons) if (shows !== undefined) this.#words.set(url, shows);
+    const urls = icons.map(({ url }) => url);
     const asked = new Set([...urls, ...this.#mostUsed([...this.#byUrl.keys(), ...this.#uses.keys()])]);
     await this.#upload({ applicationId, urls: asked, byUrl: new Map(), replaces: true }, signal);
     const halved = [...this.#uses].map(([url, uses]) => [url, Math.floor(uses / 2)] as const);
     this.#uses = new Map(halved.filter(([, uses]) => uses > 0));
+    for (const url of this.#words.keys()) {
+      if (!this.#uses.has(url) && !this.#byUrl.has(url)) this.#words.delete(url);
+    }
   }
 
   /** Resolves once a reply used a picture that is not uploaded and for which there may be room. */
@@ -83,11 +93,14 @@ export class ApplicationEmojis {
 
   async #upload({ applicationId, urls, byUrl, replaces }: Upload, signal: AbortSignal): Promise<void> {
     const { known, room } = await this.#listed(applicationId, signal);
-    const wanted = new Set([...byUrl.values()].map(({ name }) => name));
+    const wanted = new Set([...byUrl.values()].flatMap(({ name }) => keyOf(name) ?? []));
     const keep = async (url: string, image: Image) => {
+      const old = known.get(image.key);
       const there =
-        known.get(image.name) ?? (await this.#create({ applicationId, image, known, room, wanted }, signal));
-      known.set(image.name, there);
+        old === undefined
+          ? await this.#create({ applicationId, image, known, room, wanted }, signal)
+          : await this.#named(old, { applicationId, image }, signal);
+      known.set(image.key, there);
       byUrl.set(url, there);
       this.#byUrl = new Map([...this.#byUrl, [url, there]]);
     };
@@ -99,10 +112,10 @@ export class ApplicationEmojis {
         isFull ||= wanted.size >= room && !this.#byUrl.has(url);
         continue;
       }
-      const needsRoom = known.size >= room && !known.has(image.name);
+      const needsRoom = known.size >= room && !known.has(image.key);
       isFull ||= needsRoom && !replaces;
       if (needsRoom && !replaces) continue;
-      wanted.add(image.name);
+      wanted.add(image.key);
       // What may be deleted for it is known only once all wanted pictures are.
       if (needsRoom) later.push([url, image]);
       else await keep(url, image);
@@ -124,7 +137,7 @@ export class ApplicationEmojis {
   async #imageAt(url: string, signal: AbortSignal): Promise<Image | undefined> {
     const bytes = await this.#parts.picture(url, signal);
     signal.throwIfAborted();
-    const image = bytes === undefined ? undefined : imageOf(bytes);
+    const image = bytes === undefined ? undefined : imageOf(bytes, this.#words.get(url));
     if (image === undefined) this.#uses.delete(url);
     return image;
   }
@@ -133,7 +146,7 @@ export class ApplicationEmojis {
     return urls.toSorted((one, other) => (this.#uses.get(other) ?? 0) - (this.#uses.get(one) ?? 0));
   }
 
-  /** Returns our emojis by name, oldest first, and how many there may be. */
+  /** Returns our emojis by the key of their picture, oldest first, and how many there may be. */
   async #listed(applicationId: string, signal: AbortSignal) {
     const { rest } = this.#parts;
     const listed = await patiently(
@@ -141,9 +154,25 @@ export class ApplicationEmojis {
       signal,
     );
     const { items } = listed as { readonly items: readonly Emoji[] };
-    const own = items.filter(({ name }) => OWN.test(name));
+    const own = items.flatMap(({ id, name }) => {
+      const key = keyOf(name);
+      return key === undefined ? [] : [[key, { id, name }] as const];
+    });
     const room = Math.min(MOST, DISCORD_TAKES - (items.length - own.length));
-    return { known: new Map(own.map(({ id, name }) => [name, { id, name }])), room };
+    return { known: new Map(own), room };
+  }
+
+  /** Renames an emoji that was called nothing; its id, by which messages show it, stays. */
+  async #named(
+    old: Emoji,
+    { applicationId, image }: Pick<Creating, "applicationId" | "image">,
+    signal: AbortSignal,
+  ) {
+    if (!isMute(old.name) || isMute(image.name)) return old;
+    const { name } = image;
+    const route = Routes.applicationEmoji(applicationId, old.id);
+    await patiently(() => this.#parts.rest.patch(route, { body: { name }, signal }), signal);
+    return { id: old.id, name };
   }
 
   async #create(
@@ -151,13 +180,14 @@ export class ApplicationEmojis {
     signal: AbortSignal,
   ): Promise<Emoji> {
     const { rest, log } = this.#parts;
-    const old = known.size < room ? undefined : [...known.values()].find(({ name }) => !wanted.has(name));
-    if (old !== undefined) {
+    const [key, old] = known.size < room ? [] : ([...known].find(([one]) => !wanted.has(one)) ?? []);
+    if (key !== undefined && old !== undefined) {
       await patiently(() => rest.delete(Routes.applicationEmoji(applicationId, old.id), { signal }), signal);
-      known.delete(old.name);
+      known.delete(key);
     }
+    const { key: _, ...body } = image;
     const made = await patiently(
-      () => rest.post(Routes.applicationEmojis(applicationId), { body: image, signal }),
+      () => rest.post(Routes.applicationEmojis(applicationId), { body, signal }),
       signal,
     );
     log.debug("An icon was uploaded", { name: image.name });
@@ -176,6 +206,7 @@ interface Upload {
 }
 
 interface Image {
+  readonly key: string;
   readonly name: string;
   /** A data URI. */
   readonly image: string;
@@ -190,10 +221,10 @@ interface Creating {
 }
 
 /** Returns undefined for bytes Discord accepts as no emoji. */
-function imageOf(bytes: Uint8Array): Image | undefined {
+function imageOf(bytes: Uint8Array, shows = ""): Image | undefined {
   const image = bytes.length > MOST_BYTES ? undefined : imageData(bytes);
-  const name = `mp_${createHash("sha256").update(bytes).digest("hex").slice(0, 24)}`;
-  return image === undefined ? undefined : { name, image };
+  const key = createHash("sha256").update(bytes).digest("hex").slice(0, 6);
+  return image === undefined ? undefined : { key, name: emojiName(shows, key), image };
 }
 
 /** Repeats the request after the wait Discord asks for. */

@@ -2,19 +2,19 @@ import { sleepUnlessAborted } from "../../base/async/sleep.ts";
 import { HOUR_MS, MINUTE_MS } from "../../base/duration.ts";
 import { isMilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
-import type { ApplicationEmojis } from "./application-emojis.ts";
+import type { ApplicationEmojis, WantedIcon } from "./application-emojis.ts";
 
 /** Definitions arrive in the background after a start; later, what is on changes by the day. */
 const PAUSES_MS = [3_000, MINUTE_MS, 10 * MINUTE_MS];
 const LATER_MS = HOUR_MS;
-/** A page of the vault can ask for many icons at once. */
-const SOON_MS = 10_000;
+/** A page asks for many icons at once; whoever turns to the next one should see them. */
+const SOON_MS = 1_000;
 
 interface Upload {
   readonly emojis: ApplicationEmojis;
   readonly applicationId: string;
-  /** Returns the addresses of the pictures to upload, most important first. */
-  readonly wanted: (signal: AbortSignal) => Promise<readonly string[]>;
+  /** Returns the pictures to upload, most important first. */
+  readonly wanted: (signal: AbortSignal) => Promise<readonly WantedIcon[]>;
   /**
    * Runs the work on one node at a time, so that nothing is uploaded twice. Throws "busy" where another node holds it
    * for long.

@@ -8,7 +8,7 @@ import { request } from "undici";
 
 import type { Application } from "../command/describe-application.ts";
 import { isStillPublished } from "../command/publish.ts";
-import { isOwnEmoji } from "../emoji/application-emojis.ts";
+import { isOwnEmoji } from "../emoji/emoji-name.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Secret } from "../../base/secret.ts";
 import { createTrialRest } from "../smoke-trial.ts";

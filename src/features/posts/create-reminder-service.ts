@@ -3,7 +3,7 @@ import { MINUTE_MS } from "../../base/duration.ts";
 import type { DatesSource, ReminderStore, NotifyOwner } from "./engine/ports.ts";
 import { checkRule, type Dates, nextSlot, preview, type Rule } from "../../schedule/next-slot.ts";
 import { spreadWithin } from "../../schedule/spread.ts";
-import type { PostPart } from "../kit/view/post-parts.ts";
+import type { PostPart } from "./view/post-parts.ts";
 import type { Post } from "../../discord/reply/reply.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { repeatsAndSnoozes } from "./store/occurrence-rows.ts";
@@ -19,7 +19,7 @@ import type {
   ReminderService,
   ReminderDestination,
   TestResult,
-} from "../kit/reminder-service.ts";
+} from "../posts/reminder-service.ts";
 import {
   changeReminder,
   checkReminder,

@@ -11,7 +11,7 @@ import { ConversationOpener } from "./engine/conversation-opener.ts";
 import { PostUpdater } from "./engine/update-posts.ts";
 import { ReminderEngine } from "./engine/reminder-engine.ts";
 import { reminderStore } from "./engine/ports.ts";
-import type { Lease, Nodes } from "../../storage/nodes/nodes.ts";
+import type { Lease, Nodes } from "../../storage/nodes.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { conversationRows } from "./store/member-rows.ts";
 import { postUpdateRows } from "./store/delivery-rows.ts";
@@ -19,7 +19,7 @@ import { forgetDataOfOtherPlatform, knownDateRows } from "./store/platform-rows.
 import { occurrenceRows } from "./store/occurrence-rows.ts";
 import type { AwaySessions } from "../kit/own-data/private-data.ts";
 import { systemContext } from "./engine/system-context.ts";
-import type { ReminderService } from "../kit/reminder-service.ts";
+import type { ReminderService } from "./reminder-service.ts";
 import { createReminderService } from "./create-reminder-service.ts";
 import { createDatesFetcher, createSubjectList } from "./content/read-dated-subjects.ts";
 import { KnownDatesStore } from "./engine/known-dates.ts";

@@ -4,7 +4,8 @@ import type { CommandContext } from "../kit/command-context.ts";
 import { lookUpNames } from "../kit/look-up-names.ts";
 import type { PrivateData } from "../kit/own-data/private-data.ts";
 import { cutPage } from "../kit/view/pages.ts";
-import { type NamedThing, type VaultPage, sectionName } from "./view/vault.ts";
+import { type VaultPage, sectionName } from "./view/vault.ts";
+import type { NamedThing } from "./view/vault-card.ts";
 
 const PAGE_SIZE = 18;
 /** Enough for a large account's vault. */
@@ -23,9 +24,9 @@ export async function pageOfVault(
   own: PrivateData,
   wish: VaultWish,
 ): Promise<VaultPage> {
-  const { data } = await own.vault({ signal: context.signal });
+  const { data, names: carried } = await own.vault({ signal: context.signal });
   const contents = readVault(data);
-  const names = await lookUpNames(context, hashesOf(contents));
+  const names = await lookUpNames(context, hashesOf(contents), carried);
   const known = contents.things.flatMap((thing) => namedThing(thing, { ...context.view, names }));
   const sections = [...Map.groupBy(known, ({ section }) => section)];
   const isOpen = sections.some(([name]) => name === wish.section);

@@ -15,6 +15,8 @@ export const milestones = {
           other: `${name} from ${from ?? ""} until ${until ?? ""}`,
         }),
       }),
+    /** `entry`: the sentence above, of something that begins anew as it ends. */
+    returns: (entry: string) => `${entry}, then again`,
   },
   open: "Pick a milestone",
   icon: (name: string) => `Icon of ${name}`,

@@ -58,6 +58,8 @@ export const posts = {
     offOf: (title: string) => `Turn off: ${title}`,
     /** Under a list of what is on: opens all of it, with every reward. */
     showAll: "Show all",
+    /** Under a reminder of an event: shows all of it. */
+    open: "Open",
     remindMeOf: (title: string) => `Remind me: ${title}`,
     /** In the place of "Remind me", where the button gives a role; pressing again takes it away. */
     getRole: "Get the role",

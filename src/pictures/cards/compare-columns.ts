@@ -2,7 +2,7 @@ import { withAlpha } from "../oklch.ts";
 import { type Box, type Canvas, box, column, row, text } from "../tree.ts";
 import type { Kit } from "./card.ts";
 import { type ComparedContent, type ComparedRow, type ComparedValue, isWords } from "./compared.ts";
-import { EDGE, INNER, TYPE, bar, canvas, nameInLines } from "./parts.ts";
+import { EDGE, INNER, TYPE, bar, canvas } from "./parts.ts";
 import { oneOrTwoLines } from "./words.ts";
 
 const MOST = 4;
@@ -45,7 +45,7 @@ async function person({ name, detail }: ComparedContent, width: number, kit: Kit
   const style = { ...TYPE.name, color: tokens.high, lineHeight: 1.2 };
   return column(
     { width },
-    await nameInLines(name, { style, least: LEAST, two: TWO_LINES, width, min: 13 }, kit),
+    await oneOrTwoLines(name, { style, least: LEAST, two: TWO_LINES, width, min: 13 }, kit),
     text(detail, { ...TYPE.small, color: tokens.mid }, { width, min: 13 }),
   );
 }

@@ -3,7 +3,7 @@ import { type Tokens, tokensOf } from "../tokens.ts";
 import { type Box, type Canvas, type Text, box, column, row, text } from "../tree.ts";
 import type { Kit } from "./card.ts";
 import { type ComparedContent, type ComparedRow, isWords } from "./compared.ts";
-import { EDGE, INNER, TYPE, avatar, bar, canvas, nameText } from "./parts.ts";
+import { EDGE, INNER, TYPE, avatar, bar, canvas } from "./parts.ts";
 
 /**
  * Blue against orange in every theme, since some people can't tell green from orange. Weight and bar length also show
@@ -50,7 +50,7 @@ function person(tokens: Tokens, { name, detail, avatar: bytes }: ComparedContent
   const width = (INNER - BETWEEN) / 2 - HEADER - 12;
   const words = column(
     { width, align: side === 0 ? "start" : "end" },
-    nameText(
+    text(
       name,
       { ...TYPE.name, color: tokens.high, align: side === 0 ? "left" : "right", lineHeight: 1.15 },
       { width, min: 13, lines: 2 },

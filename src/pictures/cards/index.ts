@@ -6,10 +6,19 @@ import { type ProfileCard, composeProfile } from "./profile.ts";
 import { type ProgressCard, composeProgress } from "./progress.ts";
 import { type StatsCard, composeStats } from "./stats.ts";
 import { type TrendingCard, composeTrending } from "./trending.ts";
+import { type VaultCard, composeVault } from "./vault.ts";
 import { type WeekCard, composeWeek } from "./week.ts";
 
 /** Every card, as data. */
-export type Card = CompareCard | EventCard | ProfileCard | ProgressCard | StatsCard | TrendingCard | WeekCard;
+export type Card =
+  | CompareCard
+  | EventCard
+  | ProfileCard
+  | ProgressCard
+  | StatsCard
+  | TrendingCard
+  | VaultCard
+  | WeekCard;
 
 interface Composition<Data> {
   readonly format: ImageFormat;
@@ -23,6 +32,7 @@ const COMPOSITIONS: { readonly [Name in Card["card"]]: Composition<Extract<Card,
   progress: { format: "png", compose: composeProgress },
   stats: { format: "png", compose: composeStats },
   trending: { format: "webp", compose: composeTrending },
+  vault: { format: "png", compose: composeVault },
   week: { format: "png", compose: composeWeek },
 };
 

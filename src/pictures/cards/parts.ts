@@ -10,7 +10,6 @@ import {
   type Drawing,
   type Node,
   type Picture,
-  type Text,
   type TextStyle,
   box,
   column,
@@ -21,7 +20,7 @@ import {
   text,
 } from "../tree.ts";
 import type { Kit, PictureBytes, CardLook, PersonCard, ValueContent } from "./card.ts";
-import { type OneOrTwoLines, oneOrTwoLines } from "./words.ts";
+import { oneOrTwoLines } from "./words.ts";
 
 export const WIDTH = 520;
 export const EDGE = 24;
@@ -100,6 +99,9 @@ function glowSvg(
 const HEADER_ALPHA = { dark: 0.42, light: 0.28 };
 const HEADER = { width: 340, height: 160 };
 
+/** Platforms put the avatar's emblem into the middle of the wide picture: enlarged this much, it is beyond the edge. */
+export const ENLARGED = 3;
+
 /** Returns a picture in the trailing corner that fades out towards the text. */
 export function headerPicture({ mode }: Tokens, bytes: PictureBytes): Picture | undefined {
   if (bytes === undefined) return undefined;
@@ -111,11 +113,11 @@ export function headerPicture({ mode }: Tokens, bytes: PictureBytes): Picture | 
   );
   return picture(bytes, {
     at: { left: WIDTH - width, top: 0 },
-    width,
-    height,
+    width: width * ENLARGED,
+    height: height * ENLARGED,
     focus: [0.5, 0.4],
     // Darkened by transparency: a filter would need a layer of its own.
-    mask: { center: [1, 0], radius: [width, height], stops },
+    mask: { center: [1 / ENLARGED, 0], radius: [width, height], stops },
   });
 }
 
@@ -132,7 +134,7 @@ export function avatar(
   if (bytes !== undefined) return box(frame, picture(bytes, inside));
   const [letter = "?"] = graphemesOf(toDrawable(name).toUpperCase());
   const style = { size: Math.round(size * 0.44), weight: 800, color: tokens.accent, lineHeight: 1.1 };
-  return box(frame, box({ ...inside, ...CENTERED, fill: tokens.tint }, nameText(letter, style, undefined)));
+  return box(frame, box({ ...inside, ...CENTERED, fill: tokens.tint }, text(letter, style)));
 }
 
 /** Returns a game's icon, which has its own frame; without one, a substitute on a ground. */
@@ -144,6 +146,21 @@ export function gameIcon(
   const frame = { width: size, height: size, radius: 5 };
   if (bytes !== undefined) return box(frame, picture(bytes, frame));
   return box({ ...frame, ...CENTERED, fill }, instead);
+}
+
+/** Of a game's icon, which looks torn below 48 pixels. */
+const FRAME = 2;
+
+/** Returns a small game icon without its frame; without one, a substitute on a ground. */
+export function croppedIcon(
+  bytes: PictureBytes,
+  size: number,
+  { instead, fill }: { readonly instead: Node; readonly fill: string },
+): Box {
+  const shape = { width: size, height: size, radius: 7 };
+  if (bytes === undefined) return box({ ...shape, ...CENTERED, fill }, instead);
+  const whole = { width: size + 2 * FRAME, height: size + 2 * FRAME, at: { left: -FRAME, top: -FRAME } };
+  return box({ ...shape, clips: true }, picture(bytes, whole));
 }
 
 export function icon(name: IconName, size: number, color: string): Drawing {
@@ -240,7 +257,7 @@ export async function header(
   const isLarge = size >= 60;
   const style = { ...(isLarge ? TYPE.title : { size: 22, weight: 700 }), color: tokens.high };
   const two = { size: isLarge ? 19 : 16, lineHeight: 1.1 };
-  const named = await nameInLines(name, { style, least: 20, two, width, min: 13 }, kit);
+  const named = await oneOrTwoLines(name, { style, least: 20, two, width, min: 13 }, kit);
   const about = isLarge && named.fit?.lines === 1 ? TYPE.body : TYPE.label;
   return row(
     { gap: 16, height: size },
@@ -252,15 +269,3 @@ export async function header(
     ),
   );
 }
-
-/** Returns a name; a dash where no font has its letters. */
-export function nameText(name: string, style: TextStyle, fit: Text["fit"]): Text {
-  return { ...text(name, style, fit), instead: NO_NAME };
-}
-
-/** Returns a name that wraps once before it is cut. */
-export async function nameInLines(name: string, room: OneOrTwoLines, kit: Kit): Promise<Text> {
-  return { ...(await oneOrTwoLines(name, room, kit)), instead: NO_NAME };
-}
-
-const NO_NAME = "–";

@@ -13,9 +13,9 @@ import {
   text,
 } from "../tree.ts";
 import type { CardLook, Kit, PictureBytes, ValueContent } from "./card.ts";
-import { EDGE, INNER, TYPE, WIDTH, avatar, canvas, icon, nameInLines, CENTERED, panel } from "./parts.ts";
+import { EDGE, ENLARGED, INNER, TYPE, WIDTH, avatar, canvas, icon, CENTERED, panel } from "./parts.ts";
 import { scene } from "./scene.ts";
-import { type Words, wordsInLines } from "./words.ts";
+import { type Words, oneOrTwoLines, wordsInLines } from "./words.ts";
 
 /** A player's public profile. */
 export interface ProfileCard extends CardLook {
@@ -32,7 +32,7 @@ export interface ProfileCard extends CardLook {
 }
 
 export interface ProfileFact extends ValueContent {
-  readonly icon: IconName;
+  readonly icon?: IconName;
 }
 
 const BANNER = 150;
@@ -75,11 +75,14 @@ export async function composeProfile(card: ProfileCard, kit: Kit): Promise<Canva
   );
 }
 
-/** The banner carries no text, so it is not darkened. */
+/** The banner carries no text, so it is not darkened. With an avatar only its start is shown, without the emblem. */
 function bannerPart(card: ProfileCard): Node {
   const size = { width: WIDTH, height: BANNER, at: { left: 0, top: 0 } };
-  if (card.banner !== undefined) return picture(card.banner, { ...size, focus: [0.5, 0.35] });
-  return scene(card, size, { name: card.name });
+  if (card.banner === undefined) return scene(card, size, { name: card.name });
+  if (card.avatar === undefined) return picture(card.banner, { ...size, focus: [0.5, 0.35] });
+  const large = { width: WIDTH * ENLARGED, height: BANNER * ENLARGED };
+  const at = { left: 0, top: Math.round((BANNER - large.height) * 0.35) };
+  return box({ ...size, clips: true }, picture(card.banner, { ...large, at, focus: [0.5, 0.35] }));
 }
 
 function portrait(tokens: Tokens, { avatar: bytes, name }: ProfileCard): Box {
@@ -103,7 +106,7 @@ async function words({ name }: ProfileCard, status: Words, kit: Kit): Promise<Bo
   const room = { style, least: LEAST_NAME, two: TWO_LINES, width: INNER, min: 14 };
   return column(
     { at: { left: EDGE, top: NAME_TOP }, width: INNER, gap: 4 },
-    box({ height: NAME, justify: "center" }, await nameInLines(name, room, kit)),
+    box({ height: NAME, justify: "center" }, await oneOrTwoLines(name, room, kit)),
     ...status.texts,
   );
 }
@@ -126,14 +129,15 @@ function wideFact(tokens: Tokens, fact: ProfileFact): Box {
 }
 
 function factTile(tokens: Tokens, fact: ProfileFact, width: number): Box {
-  const room = width - 28;
+  const room = width - 24;
+  const lines = fact.value.length > ONE_LINE ? 2 : 1;
   return column(
-    { ...panel(tokens), width, height: FACTS, padding: [12, 14, 0, 14], gap: 4 },
+    { ...panel(tokens), width, height: FACTS, padding: [12, 12, 0, 12], gap: 4 },
     factLabel(tokens, fact, room),
     text(
       fact.value,
-      { ...TYPE.body, weight: 650, color: tokens.high, lineHeight: 1.15 },
-      { width: room, min: 14, lines: fact.value.length > ONE_LINE ? 2 : 1 },
+      { ...TYPE.name, size: lines === 1 ? 24 : TYPE.body.size, color: tokens.high, lineHeight: 1.15 },
+      { width: room, min: 14, lines },
     ),
   );
 }
@@ -141,7 +145,11 @@ function factTile(tokens: Tokens, fact: ProfileFact, width: number): Box {
 function factLabel(tokens: Tokens, { icon: name, label }: ProfileFact, width: number): Box {
   return row(
     { gap: 8 },
-    icon(name, 18, tokens.low),
-    text(label, { ...TYPE.small, color: tokens.mid }, { width: width - 26, min: 13 }),
+    name !== undefined && icon(name, 18, tokens.low),
+    text(
+      label,
+      { ...TYPE.small, color: tokens.mid },
+      { width: width - (name === undefined ? 0 : 26), min: 13 },
+    ),
   );
 }

@@ -10,14 +10,13 @@ import {
   header,
   headerPicture,
   icon,
-  nameInLines,
   tile,
   CENTERED,
   gameIcon,
   shownShare,
 } from "./parts.ts";
 import { ring } from "./ring.ts";
-import { linesOfAll } from "./words.ts";
+import { linesOfAll, oneOrTwoLines } from "./words.ts";
 
 /** Someone's progress: a share of a whole, levels under way, and what waits. */
 export interface ProgressCard extends PersonCard {
@@ -179,7 +178,7 @@ async function track(
   };
   // The name gets the room the number leaves, on two lines if it would be tiny on one.
   const taken = Math.min(MOST_LEVEL, await kit.width(value, level));
-  const named = await nameInLines(
+  const named = await oneOrTwoLines(
     name,
     {
       style: { ...TYPE.name, color: tokens.high },

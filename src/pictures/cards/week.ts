@@ -11,10 +11,9 @@ import {
   column,
   row,
   text,
-  picture,
 } from "../tree.ts";
 import type { CardLook, Kit, PictureBytes } from "./card.ts";
-import { CENTERED, EDGE, INNER, TYPE, WIDTH, canvas, icon } from "./parts.ts";
+import { EDGE, INNER, TYPE, WIDTH, canvas, croppedIcon, icon } from "./parts.ts";
 import { type Label, placeLabel } from "./week-label.ts";
 import { widthOnTwoLines } from "./words.ts";
 
@@ -45,9 +44,13 @@ export interface WeekRow {
   /** Days from the start of today, with fractions; below 0 and above 7 it extends beyond the week. */
   readonly from: number;
   readonly to: number;
-  /** "until 17:00", where it ends within the week. */
+  /** "until Tue 17:00", where it ends within the week. */
   readonly until?: string | undefined;
+  /** Without the day, for where that finds no room: the bar ends below it. */
+  readonly untilTime?: string | undefined;
   readonly isUrgent?: boolean | undefined;
+  /** Whether it begins anew as it ends, for longer than the week. */
+  readonly returns?: boolean | undefined;
 }
 
 const DAYS = 7;
@@ -59,9 +62,12 @@ const ICON = 32;
 const RADIUS = 9;
 /** Of a bar's end, beyond the week's. */
 const FADING = 90;
-const FRAME = 2;
 const FOOT = 32;
 const MOST_ROWS = 6;
+/** Between a line of the grid and text. */
+const TEXT_GAP = 4;
+/** The sign of what begins anew. */
+const AGAIN = 36;
 const LEAST_RANGE = 224;
 const HEADING_GAP = 16;
 const NAME: Omit<TextStyle, "color"> = { ...TYPE.label, weight: 600 };
@@ -75,17 +81,16 @@ export async function composeWeek(card: WeekCard, kit: Kit): Promise<Canvas> {
   const nowAt = xOf(card.now);
   const placed = await Promise.all(
     rows.map(async (one, index) => ({
-      row: one,
       top: TOP + index * ROW,
-      label: await labelOf(one, nowAt, kit),
+      ...(await labelOf(one, nowAt, kit)),
     })),
   );
   return canvas(
     tokens,
     { height, padding: 0 },
     await heading(card, kit),
-    ...grid(tokens, card, height),
-    ...placed.map((one) => bar(tokens, one)),
+    ...grid(tokens, card, placed),
+    ...placed.flatMap((one) => [next(tokens, one), bar(tokens, one)]),
     ...nowLine(tokens, nowAt, height),
     ...placed.map((one) => rowIcon(tokens, one)),
     ...placed.flatMap((one) => labelParts(tokens, one)),
@@ -96,6 +101,8 @@ interface PlacedRow {
   readonly row: WeekRow;
   readonly top: number;
   readonly label: Label;
+  /** From where to where there is text. */
+  readonly text: readonly [from: number, to: number];
 }
 
 /** Returns the x of a time, clamped to the week. */
@@ -109,7 +116,11 @@ function spanOf({ from, to }: WeekRow): { readonly start: number; readonly end: 
   return { start, end: Math.max(xOf(to), start + BAR) };
 }
 
-async function labelOf(one: WeekRow, nowAt: number, kit: Kit): Promise<Label> {
+async function labelOf(
+  one: WeekRow,
+  nowAt: number,
+  kit: Kit,
+): Promise<Pick<PlacedRow, "row" | "label" | "text">> {
   const color = kit.tokens.high;
   const [name, until] = await Promise.all([
     kit.width(one.name, { ...NAME, color }),
@@ -117,11 +128,23 @@ async function labelOf(one: WeekRow, nowAt: number, kit: Kit): Promise<Label> {
   ]);
   const { start, end } = spanOf(one);
   const textStart = start + ICON + 12;
-  const given = { name, until, start, textStart, end, nowAt, left: EDGE, right: EDGE + INNER };
-  const label = placeLabel(given);
-  if (label.name.lines === 1) return label;
-  const balanced = await widthOnTwoLines(one.name, { ...NAME, size: TWO_LINES, color }, kit);
-  return placeLabel({ ...given, balanced });
+  const right = EDGE + INNER - (one.returns === true ? AGAIN : 0);
+  const given = { name, until, start, textStart, end, nowAt, left: EDGE, right };
+  const first = placeLabel(given);
+  const isOnOne = first.name.lines === 1;
+  const balanced = isOnOne ? 0 : await widthOnTwoLines(one.name, { ...NAME, size: TWO_LINES, color }, kit);
+  const label = isOnOne ? first : placeLabel({ ...given, balanced });
+  if (label.untilX === undefined && one.until !== undefined && one.untilTime !== undefined) {
+    return labelOf({ ...one, until: one.untilTime, untilTime: undefined }, nowAt, kit);
+  }
+  const { x, width, isAtEnd = false } = label.name;
+  const nameEnd = x + (isAtEnd ? width : Math.min(width, isOnOne ? name : balanced));
+  const { untilX = x } = label;
+  return {
+    row: one,
+    label,
+    text: [Math.min(x, untilX), Math.max(nameEnd, untilX + (untilX === x ? 0 : until))],
+  };
 }
 
 /** Returns the title with the dates beside it, and their zone below if it doesn't fit. */
@@ -145,19 +168,20 @@ async function heading({ title, range, zone }: WeekCard, { tokens, width }: Kit)
   );
 }
 
-function grid(tokens: Tokens, { days }: WeekCard, height: number): readonly Node[] {
+/** Lines leave out the text beside bars, which would look as long as the days it crosses. */
+function grid(tokens: Tokens, { days }: WeekCard, rows: readonly PlacedRow[]): readonly Node[] {
   const top = TOP - 60;
-  const today = { at: { left: EDGE, top }, width: DAY, height: height - top - FOOT + 10 };
+  const today = { at: { left: EDGE, top }, width: DAY, height: rows.length * ROW + TOP + 10 - top };
+  const fill = withAlpha(tokens.line, 0.7);
+  const lines = days.slice(2).flatMap((_, index) => {
+    const left = xOf(index + 2);
+    const free = rows.filter(({ text: [from, to] }) => left < from - TEXT_GAP || left > to + TEXT_GAP);
+    const head = box({ at: { left, top: TOP - 4 }, width: 1, height: 4, fill });
+    return [head, ...free.map((row) => box({ at: { left, top: row.top }, width: 1, height: ROW, fill }))];
+  });
   return [
     box({ ...today, radius: 14, fill: withAlpha(tokens.track, 0.45) }),
-    ...days.slice(2).map((_, index) =>
-      box({
-        at: { left: xOf(index + 2), top: TOP - 4 },
-        width: 1,
-        height: height - TOP - FOOT + 8,
-        fill: withAlpha(tokens.line, 0.7),
-      }),
-    ),
+    ...lines,
     ...days.map((day, index) => dayHead(tokens, day, index)),
   ];
 }
@@ -166,10 +190,10 @@ function dayHead(tokens: Tokens, { weekday, day }: WeekDay, index: number): Node
   const isToday = index === 0;
   return column(
     { at: { left: xOf(index), top: TOP - 54 }, width: DAY, align: "center" },
-    text(weekday, { ...TYPE.axis, color: isToday ? tokens.high : tokens.mid }, { width: DAY - 6, min: 13 }),
+    text(weekday, { ...TYPE.label, color: isToday ? tokens.high : tokens.mid }, { width: DAY - 6, min: 13 }),
     text(
       day,
-      { ...TYPE.label, weight: 700, color: isToday ? tokens.accent : tokens.high },
+      { ...TYPE.name, weight: 700, color: isToday ? tokens.accent : tokens.high },
       { width: DAY - 6, min: 13 },
     ),
   );
@@ -192,6 +216,25 @@ function bar(tokens: Tokens, { row: one, top }: PlacedRow): Node {
   return box({ at, width, height: BAR, radius: RADIUS, fill: goesOn ? fading : color });
 }
 
+/** Returns its next time, as a bar that is only an outline of one. */
+function next(tokens: Tokens, { row: one, top }: PlacedRow): Node | undefined {
+  if (one.returns !== true) return undefined;
+  const left = spanOf(one).end + 2;
+  const at = { left, top: top + (ROW - BAR) / 2 };
+  const color = withAlpha(tokens.accent, 0.35);
+  return row(
+    {
+      at,
+      width: WIDTH + RADIUS - left,
+      height: BAR,
+      radius: RADIUS,
+      border: { color, width: 1.5 },
+      justify: "end",
+    },
+    box({ padding: [0, EDGE + RADIUS + 8, 0, 0] }, icon("refresh-cw", 18, tokens.accent)),
+  );
+}
+
 function nowLine(tokens: Tokens, nowAt: number, height: number): readonly Node[] {
   const top = TOP - 4;
   return [
@@ -200,23 +243,19 @@ function nowLine(tokens: Tokens, nowAt: number, height: number): readonly Node[]
   ];
 }
 
-/** A game icon's own frame looks torn at this size, so it is cropped. */
 function rowIcon(tokens: Tokens, { row: one, top }: PlacedRow): Node {
   const at = { left: spanOf(one).start + (BAR - ICON) / 2, top: top + (ROW - ICON) / 2 };
-  const size = { width: ICON, height: ICON, radius: 7 };
-  if (one.icon !== undefined) {
-    const whole = { width: ICON + 2 * FRAME, height: ICON + 2 * FRAME, at: { left: -FRAME, top: -FRAME } };
-    return box({ ...size, at, clips: true }, picture(one.icon, whole));
-  }
   const color = one.isUrgent === true ? tokens.urgent : tokens.accent;
   const fill = one.isUrgent === true ? tokens.urgentTint : tokens.tint;
-  return box({ ...size, ...CENTERED, at, fill }, icon("calendar-days", 20, color));
+  return box({ at }, croppedIcon(one.icon, ICON, { instead: icon("calendar-days", 20, color), fill }));
 }
 
 function labelParts(tokens: Tokens, { row: one, label, top }: PlacedRow): readonly Node[] {
   const part = (node: Node, x: number, room: BoxStyle = {}) =>
     row({ at: { left: x, top }, height: ROW, ...room }, node);
-  const name = { ...NAME, lineHeight: 1.15, color: tokens.high };
+  const { start, end } = spanOf(one);
+  const isInBar = label.name.x >= start && label.name.x < end;
+  const name = { ...NAME, lineHeight: 1.15, color: isInBar ? tokens.high : tokens.mid };
   const until = { ...UNTIL, color: one.isUrgent === true ? tokens.urgent : tokens.accent };
   const { x, width, isAtEnd = false } = label.name;
   // Two lines of tall letters would not fit into the bar.

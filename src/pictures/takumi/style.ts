@@ -1,6 +1,7 @@
 import type { Node as TakumiNode } from "@takumi-rs/core";
 
 import { familiesFor } from "../fonts/families.ts";
+import { breaksAtWords, withWordBorders } from "../text/clean.ts";
 import { directionOf, isJoined } from "../text/direction.ts";
 import { lineHeightOf } from "../text/fit.ts";
 import type { BoxStyle, Fill, LinearGradient, Node, Picture, PlaceStyle, Sides, Text } from "../tree.ts";
@@ -46,12 +47,13 @@ export function textNode(
   const isWrapped = (fit?.lines ?? 1) > 1;
   return {
     type: "text",
-    text,
+    text: isWrapped ? withWordBorders(text) : text,
     dir: directionOf(text),
     style: {
       flexShrink: 0,
       ...placeStyle(style),
       ...(isWrapped && { maxWidth: fit?.width, textWrap: "balance", overflowWrap: "anywhere" }),
+      ...(isWrapped && breaksAtWords(text) && { wordBreak: "keep-all" }),
       whiteSpace: isWrapped ? "normal" : "nowrap",
       fontFamily: familiesFor(text, locale).join(", "),
       fontSize: size,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 
 import { type Node as TakumiNode, Renderer } from "@takumi-rs/core";
 
+import type { PictureSize } from "../../base/picture/picture-size.ts";
 import type { ImageFormat } from "../cards/card.ts";
 import type { FontFace } from "../fonts/font-library.ts";
 import type { Extent, TextToMeasure } from "../text/fit.ts";
@@ -12,6 +13,17 @@ import { textNode, toTakumi } from "./style.ts";
 const CACHE_BYTES = 8 * 1024 * 1024;
 const DENSITY = 2;
 const WEBP_QUALITY = 90;
+
+/** What turns stored rows upright, by their orientation. */
+const TURNS = {
+  2: "scaleX(-1)",
+  3: "rotate(180deg)",
+  4: "scaleY(-1)",
+  5: "rotate(90deg) scaleY(-1)",
+  6: "rotate(90deg)",
+  7: "rotate(90deg) scaleX(-1)",
+  8: "rotate(270deg)",
+} as const;
 
 interface RenderOptions {
   readonly locale: string;
@@ -55,6 +67,18 @@ export class TakumiCanvas {
     } catch {
       return false;
     }
+  }
+
+  /** Returns a picture whose rows lie as they are shown, which the renderer doesn't see to. Throws if it can't decode it. */
+  async turnUpright(bytes: Uint8Array, { width, height, orientation }: PictureSize): Promise<Uint8Array> {
+    if (orientation === undefined) return bytes;
+    const stored = orientation < 5 ? { width, height } : { width: height, height: width };
+    const at = { left: (width - stored.width) / 2, top: (height - stored.height) / 2 };
+    const style = { position: "absolute", ...at, ...stored, transform: TURNS[orientation] } as const;
+    return this.#renderer.render(
+      { type: "container", style: { width, height }, children: [{ type: "image", src: "picture", style }] },
+      { width, height, format: "png", images: [{ src: "picture", data: bytes, cache: "none" }] },
+    );
   }
 
   async render(canvas: Canvas, { locale, format, isDithered }: RenderOptions): Promise<Uint8Array> {

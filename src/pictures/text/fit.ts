@@ -1,5 +1,5 @@
 import type { Text } from "../tree.ts";
-import { graphemesOf } from "./clean.ts";
+import { WORD_BORDER, graphemesOf, withWordBorders } from "./clean.ts";
 import { leastLineHeight } from "./direction.ts";
 
 /** A text to measure; it wraps at `width`. */
@@ -69,7 +69,7 @@ function smallerSize(
 
 /** Returns the longest beginning that fits with an ellipsis, found by bisection. */
 async function cut(text: Text, measure: Measure): Promise<string> {
-  const parts = graphemesOf(text.text.slice(0, LONGEST));
+  const parts = graphemesOf(withWordBorders(text.text.slice(0, LONGEST)));
   let fits = 0;
   let tooLong = parts.length;
   while (tooLong - fits > 1) {
@@ -84,7 +84,7 @@ async function cut(text: Text, measure: Measure): Promise<string> {
 
 /** Cutting at a word has to keep at least this share of what fits; otherwise the word is cut. */
 const LEAST_KEPT = 0.6;
-const BETWEEN_WORDS = /^[\s_./·–-]$/u;
+const BETWEEN_WORDS = /^[\s\u200B_./·–-]$/u;
 
 /** Returns how many of the first characters form whole words. */
 function wholeWords(parts: readonly string[], count: number): number {
@@ -98,6 +98,7 @@ function ended(parts: readonly string[], count: number): string {
   return `${parts
     .slice(0, count)
     .join("")
+    .replaceAll(WORD_BORDER, "")
     .replace(/[\s_,.;:/·–-]+$/u, "")}…`;
 }
 

@@ -14,6 +14,7 @@ import {
   pngSaying,
   pngWith,
   transparentWebp,
+  turnedJpeg,
   webp,
   wideWebp,
 } from "../../support/sample-pictures.ts";
@@ -39,6 +40,31 @@ test.each(whole)("a %s cut short anywhere is none", (_, bytes) => {
 
 test.each(whole)("what stands behind the end of a %s changes nothing", (_, bytes) => {
   expect(readPictureHeader(Buffer.concat([bytes, Buffer.alloc(40, 7)]))).toEqual({ width: 6, height: 4 });
+});
+
+describe("the orientation of a JPEG", () => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    "%i is read in either byte order, with the size as it is shown",
+    (said) => {
+      const size = said < 5 ? { width: 6, height: 4 } : { width: 4, height: 6 };
+      const expected = said === 1 ? size : { ...size, orientation: said };
+      expect(readPictureHeader(turnedJpeg(said, jpeg, "MM"))).toEqual(expected);
+      expect(readPictureHeader(turnedJpeg(said, jpeg, "II"))).toEqual(expected);
+    },
+  );
+
+  test.each([0, 9, 255])("%i is none", (said) => {
+    expect(readPictureHeader(turnedJpeg(said))).toEqual({ width: 6, height: 4 });
+  });
+
+  test("is none where Exif is cut short or points anywhere, and the picture stays one", () => {
+    const turned = turnedJpeg(6);
+    const exif = turned.indexOf("Exif");
+    for (let at = exif; at < exif + 44; at += 1) {
+      const broken = Buffer.from(turned).fill(0xff, at, exif + 44);
+      expect(readPictureHeader(broken)).toMatchObject({ width: expect.any(Number) });
+    }
+  });
 });
 
 describe("no picture", () => {

@@ -7,8 +7,14 @@ import { fakePlatform, fakeServices } from "../../support/fake-services.ts";
 
 const { view } = contextOf(fakeServices({ platform: fakePlatform({}, []) }));
 const known = new Map([["/a.png", { name: "a", id: "1" }]]);
-const context = { ...view, icon: (url: string | undefined) => known.get(url ?? "") };
-const thing = (url: string | undefined, text: string) => ({ url, text: md`${text}` });
+const context = {
+  ...view,
+  icon: (shown?: { readonly iconUrl?: string | undefined }) => known.get(shown?.iconUrl ?? ""),
+};
+const thing = (url: string | undefined, text: string) => ({
+  shown: { name: text, iconUrl: url },
+  text: md`${text}`,
+});
 const listed = (...things: readonly ReturnType<typeof thing>[]) => withIcons(context, things).map(String);
 
 it("gives a list's things their icons where each has one", () => {

@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
 
-import type {
-  MakeResult,
-  NewReminder,
-  ReminderChanges,
-  ReminderView,
-} from "../../../src/features/kit/reminder-service.ts";
-import { MAX_ANNOUNCEMENTS, MAX_PERSONAL_REMINDERS } from "../../../src/features/kit/reminder-service.ts";
+import {
+  type MakeResult,
+  type NewReminder,
+  type ReminderChanges,
+  type ReminderView,
+  MAX_ANNOUNCEMENTS,
+  MAX_PERSONAL_REMINDERS,
+} from "../../../src/features/posts/reminder-service.ts";
 import { planDue } from "../../../src/features/posts/engine/plan-occurrences.ts";
 import type { Dates, Rule } from "../../../src/schedule/next-slot.ts";
 import type { DeliveryRow } from "../../../src/features/posts/store/claim-deliveries.ts";

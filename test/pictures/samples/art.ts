@@ -5,6 +5,8 @@ import { encodePng } from "../../../src/playground/platform/pictures/png.ts";
 /** Pictures as the playground's platform has them, drawn when a card first wants one. */
 export const art = {
   avatar: (key = "Ashbridge") => once(`avatar ${key}`, () => drawAvatar(key, false)),
+  /** A wide picture with the emblem in it, as most platforms have it. */
+  wide: (key = "Ashbridge") => once(`wide ${key}`, () => drawAvatar(key, true)),
   banner: (key = "Ashbridge") => once(`banner ${key}`, () => drawBanner(key)),
   icon: (sign: string, rarity = 2) =>
     once(`icon ${sign} ${String(rarity)}`, () => drawIcon(sign, sign, rarity)),

@@ -5,6 +5,7 @@ import { profileSamples } from "./profile.ts";
 import { progressSamples } from "./progress.ts";
 import { statsSamples } from "./stats.ts";
 import { trendingSamples } from "./trending.ts";
+import { vaultSamples } from "./vault.ts";
 import { weekSamples } from "./week.ts";
 
 /** Every card with every edge case, by names that people read. */
@@ -17,5 +18,6 @@ export const samples: {
   progress: progressSamples,
   stats: statsSamples,
   trending: trendingSamples,
+  vault: vaultSamples,
   week: weekSamples,
 };

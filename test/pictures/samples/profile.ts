@@ -6,6 +6,12 @@ const since: ProfileFact = { icon: "calendar-days", label: "Here since", value: 
 const theme: ProfileFact = { icon: "palette", label: "Theme", value: "Winter Court" };
 const also: ProfileFact = { icon: "at-sign", label: "Also", value: "Ashbridge B" };
 
+const figures: readonly ProfileFact[] = [
+  { icon: "clock", label: "Time played", value: "702 h" },
+  { label: "Matches", value: "3,234" },
+  { label: "Opponents defeated", value: "1,204,310" },
+];
+
 export const profileCard: ProfileCard = {
   card: "profile",
   mode: "dark",
@@ -15,8 +21,8 @@ export const profileCard: ProfileCard = {
   title: "Tide Reader",
   status: "Looking for two more for Deep Descent, evenings CET. 🔥",
   avatar: art.avatar(),
-  banner: art.banner(),
-  facts: [since, theme, also],
+  banner: art.wide(),
+  facts: figures,
 };
 
 const bare = { avatar: undefined, banner: undefined, title: undefined, status: undefined };
@@ -24,6 +30,9 @@ const bare = { avatar: undefined, banner: undefined, title: undefined, status: u
 /** Every edge of what a player's profile may hold. */
 export const profileSamples: Readonly<Record<string, ProfileCard>> = {
   usual: profileCard,
+  "figures kept private": { ...profileCard, facts: [since, theme, also] },
+  "a landscape": { ...profileCard, banner: art.banner() },
+  "a wide picture alone": { ...profileCard, avatar: undefined, banner: art.banner() },
   "one fact": { ...profileCard, ...bare, name: ODD, facts: [since] },
   "two facts": { ...profileCard, facts: [since, theme] },
   "no facts": { ...profileCard, facts: [] },

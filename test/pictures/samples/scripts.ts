@@ -5,6 +5,7 @@ import { profileCard } from "./profile.ts";
 import { progressCard } from "./progress.ts";
 import { statsCard } from "./stats.ts";
 import { trendingCard } from "./trending.ts";
+import { vaultCard } from "./vault.ts";
 import { weekCard } from "./week.ts";
 
 /** What a game says in one script, and how long it may be. */
@@ -118,6 +119,16 @@ function cardsIn({ locale, name, words, title, long }: Said): readonly Card[] {
       entries: [{ ...first, ...tile }, ...others.map((one) => ({ ...one, ...tile }))],
     },
     { ...eventCard, locale, kind: words, title, tagline: long },
+    {
+      ...vaultCard,
+      locale,
+      title,
+      detail: name,
+      sections: vaultCard.sections.map(({ things }) => ({
+        name: words,
+        things: things.map((thing) => ({ ...thing, name: title })),
+      })),
+    },
   ];
 }
 

@@ -22,14 +22,15 @@ const vigil: WeekRow = {
   icon: art.icon("star", 3),
   from: -3,
   to: 2.7,
-  until: "until 17:00",
+  until: "until Tue 17:00",
 };
 const favour: WeekRow = {
   name: "A Favour for the Ferryman",
   icon: art.icon("crown", 3),
   from: 1.7,
   to: 5.5,
-  until: "until 12:00",
+  until: "until Fri 12:00",
+  untilTime: "until 12:00",
 };
 const descent: WeekRow = { name: "Deep Descent", icon: art.icon("star", 1), from: 2.7, to: 9 };
 const season: WeekRow = { name: "Siege Season", icon: art.icon("crown", 1), from: -30, to: 30 };
@@ -60,6 +61,22 @@ export const weekCard: WeekCard = {
 /** Every edge of what a week may hold. */
 export const weekSamples: Readonly<Record<string, WeekCard>> = {
   usual: weekCard,
+  "the day of a reset": {
+    ...weekCard,
+    rows: [
+      race,
+      ...[vigil, favour].map((row) => ({
+        ...row,
+        from: -6.3,
+        to: 0.71,
+        until: "until 17:00",
+        isUrgent: true,
+        returns: true,
+      })),
+      season,
+    ],
+  },
+  "what returns later": { ...weekCard, rows: [race, { ...vigil, returns: true }, descent] },
   one: { ...weekCard, rows: [vigil] },
   none: { ...weekCard, rows: [] },
   "seven: six are drawn": { ...weekCard, rows: [...weekCard.rows, late] },

@@ -38,9 +38,14 @@ const read = (as: string, file: string) =>
   local.runCommand({ as, channel: Ids.general, command: "read", options: { file } });
 
 /** Sends a message with one file, in place of those it had. */
-async function send(method: "POST" | "PATCH", route: string, text: string): Promise<APIMessage> {
+async function send(
+  method: "POST" | "PATCH",
+  route: string,
+  text: string,
+  about: object = { attachments: [{ id: "0", filename: "card.txt" }] },
+): Promise<APIMessage> {
   const form = new FormData();
-  form.append("payload_json", JSON.stringify({ attachments: [{ id: "0", filename: "card.txt" }] }));
+  form.append("payload_json", JSON.stringify(about));
   form.append("files[0]", new Blob([text]), "card.txt");
   const headers = { authorization: `Bot ${scene.discord.token}` };
   const { body } = await request(`${scene.discord.url}/v10${route}`, { method, headers, body: form });
@@ -48,6 +53,15 @@ async function send(method: "POST" | "PATCH", route: string, text: string): Prom
 }
 
 describe("a file of a message", () => {
+  it("gives its alt text to the embed that shows it", async () => {
+    const description = "This week: The Weekly Vigil until Tue 17:00.";
+    const posted = await send("POST", Routes.channelMessages(Ids.general), "first", {
+      attachments: [{ id: "0", filename: "card.txt", description }],
+      embeds: [{ image: { url: "attachment://card.txt" } }],
+    });
+    expect(posted.embeds).toMatchObject([{ image: { description } }]);
+  });
+
   it("is there still for whoever loads it while an edit takes another's place", async () => {
     const posted = await send("POST", Routes.channelMessages(Ids.general), "first");
     const edited = await send("PATCH", Routes.channelMessage(Ids.general, posted.id), "second");

@@ -38,6 +38,12 @@ export function time(at: number, reader: Reader): string {
   return formatIn(reader, TIME).format(at);
 }
 
+/** "17:00"; "Tue 17:00" on another day than now. */
+export function timeThisWeek(at: number, reader: Reader & Pick<ViewContext, "now">): string {
+  const isToday = dayStart(at, reader) === dayStart(reader.now, reader);
+  return isToday ? time(at, reader) : formatIn(reader, { weekday: "short", ...TIME }).format(at);
+}
+
 /** Returns a card's name for its zone: "UTC", "Berlin". */
 export function cardZone({ zone }: Reader): string {
   return zone?.name ?? UTC;

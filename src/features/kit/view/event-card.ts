@@ -10,7 +10,8 @@ import { cardZone, day, dayRange, time } from "./card-dates.ts";
 import { KIND_HUES, iconOf } from "./kind-icons.ts";
 import { type ViewContext, inOneLine, inPlain } from "./view-context.ts";
 
-const TAGLINE_LENGTH = 140;
+/** How much of a sentence a card has. */
+export const TAGLINE_LENGTH = 140;
 const REWARDS = 3;
 
 /** One event or article on a card. */

@@ -82,7 +82,7 @@ export function contentLists(
     ...content.rewards.slice(0, CATEGORIES).map((category) => {
       const heading = category.title === undefined ? shared.rewards : inOneLine(category.title, NAME_LENGTH);
       const things = category.items.map((hash) => ({
-        url: context.names.of("item", hash)?.iconUrl,
+        shown: context.names.of("item", hash),
         text: md`${nameOf("item", hash, context)}`,
       }));
       const items = withIcons(context, things);

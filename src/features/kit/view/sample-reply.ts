@@ -42,7 +42,7 @@ function exampleOf(subject: SampleOf, context: ViewContext): Markdown {
   switch (subject) {
     case "progress":
       return joinMarkdown([
-        md`**${rows.claim}** · ${context.texts.posts.own.unclaimed(2)}`,
+        md`**${rows.claim}** · ${context.texts.progress.states.claimable}`,
         md`**${rows.finish}** · ${progress.percent("80")}`,
         md`${bar(0.8)}`,
         small(md`${progress.next.toGo(rows.finishObjective, "4")}`),

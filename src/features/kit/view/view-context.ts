@@ -7,6 +7,12 @@ import type { Messages } from "../../../messages/catalog.ts";
 import type { CardLook, PictureBytes } from "../../../pictures/cards/card.ts";
 import type { Pictures } from "../../../pictures/pictures.ts";
 
+/** What an icon shows, and where the icon is. */
+export interface WithIcon {
+  readonly name: string;
+  readonly iconUrl?: string | undefined;
+}
+
 /** Who reads it and when. */
 export interface ViewContext {
   readonly texts: Messages;
@@ -25,8 +31,8 @@ export interface ViewContext {
   imageUrl(path: string | null | undefined): string | undefined;
   /** Returns the profile's label for one of the platform's names. */
   readonly label?: ((name: string) => string | undefined) | undefined;
-  /** Returns the emoji of the picture at a URL; texts must make sense without. */
-  readonly icon?: (url: string | undefined) => Emoji | undefined;
+  /** Returns the emoji of a thing's icon; texts must make sense without. */
+  readonly icon?: (shown: WithIcon | undefined) => Emoji | undefined;
   /** Returns a clickable mention of one of our commands. */
   mention(command: string): string;
 }

@@ -1,11 +1,12 @@
 import { DAY_MS } from "../../../base/duration.ts";
 import type { Markdown } from "../../../base/markdown.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
+import { resetsFrom } from "../../../game/progress-resets.ts";
 import type { Term } from "../../../game/times.ts";
 import type { WeekCard, WeekRow } from "../../../pictures/cards/week.ts";
 import { altText } from "./sentences.ts";
 import { cardBlock } from "./card-block.ts";
-import { cardZone, day, dayStart, time, weekFrom } from "./card-dates.ts";
+import { cardZone, day, dayStart, time, timeThisWeek, weekFrom } from "./card-dates.ts";
 import type { ViewContext } from "./view-context.ts";
 
 const DAYS = 7;
@@ -44,13 +45,19 @@ export function weekBlock(
   if (shown.length === 0) return [];
   const { milestones, shared, language } = context.texts;
   const { days, range } = weekFrom(start, context);
-  const said = shown.map((entry) => wordsOf(entry, context));
+  const { weekly } = resetsFrom(shown, context.now);
+  const returns = ({ starts, ends }: WeekEntry) => starts === weekly?.last && ends === weekly?.next;
+  const said = shown.map((entry) => {
+    const words = wordsOf(entry, context);
+    return weekly !== undefined && returns(entry) ? milestones.week.returns(words) : words;
+  });
   const { title } = milestones.week;
   const heading = shared.onCard.labelled(title, shared.inZone(range, cardZone(context)));
   const alt = altText([heading, ...said], language);
   return cardBlock(context, { alt, twin }, async (look, picture): Promise<WeekCard> => {
     const row = async (entry: WeekEntry) => ({
       ...rowOf(entry, start, context),
+      returns: weekly !== undefined && returns(entry),
       icon: await picture(entry.icon),
     });
     return {
@@ -69,11 +76,15 @@ export function weekBlock(
 function rowOf({ name, starts, ends }: WeekEntry, start: number, context: ViewContext): WeekRow {
   const endsWithin = ends !== undefined && ends <= start + DAYS * DAY_MS;
   const isAhead = starts !== undefined && starts > context.now;
+  const { until } = context.texts.shared.onCard;
   return {
     name,
     from: starts === undefined ? -1 : (starts - start) / DAY_MS,
     to: ends === undefined ? DAYS + 1 : (ends - start) / DAY_MS,
-    ...(endsWithin && { until: context.texts.shared.onCard.until(time(ends, context)) }),
+    ...(endsWithin && {
+      until: until(timeThisWeek(ends, context)),
+      untilTime: until(time(ends, context)),
+    }),
     isUrgent: endsWithin && !isAhead && ends - context.now < DAY_MS,
   };
 }

@@ -67,7 +67,7 @@ export function milestonesReply(page: MilestonesPage, context: NamedContext): Re
           value: String(milestone.hash),
           description: entryDescription(milestone, context),
           date: entryDate(milestone, context),
-          ...iconEntry(context, context.names.of("milestone", milestone.hash)?.iconUrl),
+          ...iconEntry(context, context.names.of("milestone", milestone.hash)),
         })),
       ),
       ...remindMeSelect(offersOf(page, context), context),
@@ -85,7 +85,7 @@ function offersOf({ milestones, offers }: MilestonesPage, context: NamedContext)
     const { hash } = milestone;
     const value = offers?.get(hash);
     const label = nameOf("milestone", hash, context);
-    const icon = iconEntry(context, context.names.of("milestone", hash)?.iconUrl);
+    const icon = iconEntry(context, context.names.of("milestone", hash));
     return value === undefined ? [] : [{ value, label, date: entryDate(milestone, context), ...icon }];
   });
 }

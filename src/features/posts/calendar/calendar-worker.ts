@@ -3,7 +3,7 @@ import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
 import { ENGLISH } from "../../../messages/languages.ts";
-import type { Nodes } from "../../../storage/nodes/nodes.ts";
+import type { Nodes } from "../../../storage/nodes.ts";
 import type { GuildLocale } from "../../../discord/rest/guild-locale.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { ScheduledEvents } from "../../../discord/rest/scheduled-events.ts";

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import { clip } from "../../../base/text.ts";
 import { inPlain } from "../../kit/view/view-context.ts";
-import type { DatedSubject } from "../../kit/reminder-service.ts";
+import type { DatedSubject } from "../../kit/read-subject.ts";
 import { datingOf, subjectKey } from "../../../schedule/subject.ts";
 import type { CalendarRow } from "../store/guild-rows.ts";
 

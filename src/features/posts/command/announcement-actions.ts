@@ -5,14 +5,14 @@ import type { ReminderContent } from "../../../schedule/subject.ts";
 import { channelOf, removedReply, removeReply, type Said } from "../view/announcement.ts";
 import { channelMention, messageUrl } from "../../kit/view/view-context.ts";
 import { troubleWords } from "../../kit/view/trouble-words.ts";
-import type { ReminderView, TestResult } from "../../kit/reminder-service.ts";
+import type { ReminderView, TestResult } from "../reminder-service.ts";
 import { changeEach } from "./change-each.ts";
 import { withAnnouncement } from "./with-announcement.ts";
-import type { ManagedServer } from "../../kit/require-admin.ts";
+import type { ManagedServer } from "./require-admin.ts";
 import { editCall, type Shown, showPanel } from "./show-announcement.ts";
 import { refusedReply, saveChanges } from "./save-announcement.ts";
 import type { ActionContext } from "../../kit/command-context.ts";
-import { announceCalls } from "../../kit/view/calls/announce.ts";
+import { announceCalls } from "../view/announce-calls.ts";
 import { sentences } from "../../kit/view/sentences.ts";
 
 export function openPanel(

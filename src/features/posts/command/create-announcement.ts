@@ -8,7 +8,7 @@ import { forumTagsOf, lacksTag, NO_TAG, readTag } from "./forum-tags.ts";
 import { tagEntries } from "../../kit/view/forum-tags.ts";
 import { troubleWords } from "../../kit/view/trouble-words.ts";
 import { withEdited } from "./with-announcement.ts";
-import { asAdmin, type ManagedServer } from "../../kit/require-admin.ts";
+import { asAdmin, type ManagedServer } from "./require-admin.ts";
 import { unaskedWords, withChannel } from "./ask-channel.ts";
 import { CHANNEL } from "./post-permissions.ts";
 import {
@@ -23,7 +23,7 @@ import {
 } from "./save-announcement.ts";
 import { type Allowed, allowedTo, type Typed, understand } from "./read-announcement.ts";
 import type { ActionContext, AutocompleteContext, CommandContext } from "../../kit/command-context.ts";
-import { announceCalls } from "../../kit/view/calls/announce.ts";
+import { announceCalls } from "../view/announce-calls.ts";
 import { sentences } from "../../kit/view/sentences.ts";
 import type { Suggestion } from "../../../discord/command/options.ts";
 import { suggestWhat, suggestWhen } from "../read/suggest-reminders.ts";

@@ -11,8 +11,8 @@ import { lastPost } from "./waiting-state.ts";
 import { isThread } from "./post-permissions.ts";
 import { channelMention, roleMention } from "../../kit/view/view-context.ts";
 import { type TroubleWords, permissionNames, troubleWords } from "../../kit/view/trouble-words.ts";
-import type { ReminderView } from "../../kit/reminder-service.ts";
-import type { ManagedServer } from "../../kit/require-admin.ts";
+import type { ReminderView } from "../../posts/reminder-service.ts";
+import type { ManagedServer } from "./require-admin.ts";
 import type { CommandContext } from "../../kit/command-context.ts";
 
 type NamedChannel = Pick<SeenChannel, "kind" | "id" | "type" | "isThread" | "permissions">;

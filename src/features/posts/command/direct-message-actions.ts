@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from "../../../base/duration.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { instantOf, localOf } from "../../../base/wall-time.ts";
 import { type DmOutcome, remindDmReply, remindGoneReply } from "../view/direct-message.ts";
-import type { ReminderView } from "../../kit/reminder-service.ts";
+import type { ReminderView } from "../reminder-service.ts";
 import { changeEach } from "./change-each.ts";
 import { datedNow, findOwn } from "./show-reminder.ts";
 import { zoneOf } from "../../kit/member-zone.ts";

@@ -1,8 +1,8 @@
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import { announcementsReply } from "../view/announcement-list.ts";
 import { cutPage } from "../../kit/view/pages.ts";
-import { MAX_ANNOUNCEMENTS } from "../../kit/reminder-service.ts";
-import { asAdmin } from "../../kit/require-admin.ts";
+import { MAX_ANNOUNCEMENTS } from "../../posts/reminder-service.ts";
+import { asAdmin } from "./require-admin.ts";
 import { phraseIn } from "./phrase-when.ts";
 import { currentState } from "./waiting-state.ts";
 import { troubleSeen } from "./destination-trouble.ts";

@@ -16,14 +16,14 @@ import {
 import { channelMention, mentionOf } from "../../kit/view/view-context.ts";
 import { permissionNames } from "../../kit/view/trouble-words.ts";
 import { channelRefusal } from "./ask-channel.ts";
-import { asAdmin, type ManagedServer } from "../../kit/require-admin.ts";
+import { asAdmin, type ManagedServer } from "./require-admin.ts";
 import { lookAnew } from "./destination-trouble.ts";
 import { CHOOSABLE, placeRefusal } from "./post-permissions.ts";
 import type { GuildSettings } from "../../kit/guild-settings.ts";
 import { capabilities, type Capability, requireCapability } from "../../kit/capabilities.ts";
 import { type Board, type BoardService, type BoardSubject, boardSubjects } from "../board-service.ts";
 import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
-import type { announceCalls } from "../../kit/view/calls/announce.ts";
+import type { announceCalls } from "../view/announce-calls.ts";
 import { channel, choice } from "../../../discord/command/options.ts";
 import { anyones, defineSubcommand } from "../../kit/define-command.ts";
 

@@ -11,7 +11,7 @@ import {
   type ReminderChanges,
   type ReminderDestination,
   type ReminderView,
-} from "../../kit/reminder-service.ts";
+} from "../reminder-service.ts";
 import { hasWaitingPost } from "./waiting-state.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
 import { cardOf, mayWriteHere, showCard, takesReminders, withOwn } from "./show-reminder.ts";

@@ -1,4 +1,4 @@
-import type { HistoryEntry, ReminderService, ReminderView } from "../../kit/reminder-service.ts";
+import type { HistoryEntry, ReminderService, ReminderView } from "../reminder-service.ts";
 
 const TO_COME: ReadonlySet<HistoryEntry["state"]> = new Set(["due", "sending", "failed", "held"]);
 

@@ -11,7 +11,7 @@ import type {
 import { readContent, type ReminderContent } from "../../../schedule/subject.ts";
 import type { GuildSettings } from "../../kit/guild-settings.ts";
 import type { Post } from "../../../discord/reply/reply.ts";
-import type { PostPart } from "../../kit/view/post-parts.ts";
+import type { PostPart } from "../view/post-parts.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import { closePost } from "./close-post.ts";
@@ -28,7 +28,7 @@ import {
 } from "./post-part.ts";
 import { type ContentReader, type ContentReaderOptions, createContentReader } from "./content-reader.ts";
 import { withReader } from "../../kit/command-context.ts";
-import type { ReminderDestination, TestResult } from "../../kit/reminder-service.ts";
+import type { ReminderDestination, TestResult } from "../../posts/reminder-service.ts";
 
 interface PostComposerDeps extends ContentReaderOptions {
   readonly write: WritePost;

@@ -42,7 +42,15 @@ export async function describeDated(describing: DescribeInput, subject: TimedSub
   return {
     kind: "described",
     title: title === "" ? content.title : title,
-    subject: { kind: "dated", edge, at, endAt, age, ...details },
+    subject: {
+      kind: "dated",
+      key: subjectKey(subject),
+      edge,
+      at,
+      endAt,
+      age,
+      ...details,
+    },
     endAt,
   };
 }

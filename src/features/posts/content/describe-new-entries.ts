@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isOfKind, isSameTrend, toTrendChoice, toTrendKey } from "../../../game/trend-search.ts";
 import type { Names } from "../../../game/names.ts";
 import { isCreation, type Trend } from "../../../game/trending.ts";
-import type { PostEntry } from "../../kit/view/post-parts.ts";
+import type { PostEntry } from "../view/post-parts.ts";
 import { kindName, titleOf } from "../../kit/view/trend-title.ts";
 import { lookUpNames } from "../../kit/look-up-names.ts";
 import { capabilities, hasCapability } from "../../kit/capabilities.ts";

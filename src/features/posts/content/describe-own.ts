@@ -14,7 +14,7 @@ import type { KnownDatesRow } from "../store/platform-rows.ts";
 import type { Names, NameTable } from "../../../game/names.ts";
 import { lookUpNames } from "../../kit/look-up-names.ts";
 import type { Background } from "../engine/system-context.ts";
-import type { PostSubject } from "../../kit/view/post-parts.ts";
+import type { PostSubject } from "../view/post-parts.ts";
 
 /** The ledger's code for a post about the end of a session. */
 export const SESSION_ENDED = "session-ended";
@@ -50,7 +50,8 @@ export async function readOwn(describing: DescribeInput): Promise<OwnReading> {
     if (away.state === "no-consent") return { kind: "skip", reason: "no-consent" };
     if (away.state === "ended") return { kind: "ended", since: away.since };
     if (!away.data.hasGameAccount) return { kind: "hidden" };
-    const reading = readProgress((await away.data.progression({ signal })).data);
+    const { data, names } = await away.data.progression({ signal });
+    const reading = readProgress(data, [], names);
     const refused = await withdrawnSince(describing);
     if (refused !== undefined) return refused;
     return reading.state === "shown" ? { kind: "shown", characters: reading.characters } : { kind: "hidden" };
@@ -128,7 +129,7 @@ const DESCRIBE_MATTER: Readonly<Record<Exclude<OwnMatter, "session">, DescribeMa
     if (claims.length === 0) return undefined;
     const rewards = claims.reduce((sum, { reason }) => sum + Math.max(1, reason.rewards), 0);
     const subjects = claims.slice(0, MOST_LISTED).map(({ subject }) => subject);
-    return ownSubject(own.unclaimed(rewards), [...new Set(await namesOf(context, subjects))]);
+    return ownSubject(own.unclaimed(rewards), [...new Set(await namesOf(context, subjects, characters))]);
   },
   async "open-milestones"({ context }, characters) {
     const { own } = context.messages(context.locale).posts;
@@ -142,7 +143,7 @@ const DESCRIBE_MATTER: Readonly<Record<Exclude<OwnMatter, "session">, DescribeMa
     const areAllDone = now.length > 0 && unknown.length === 0;
     if (open.length === 0) return areAllDone ? undefined : ownSubject(own.milestonesUnknown);
     const shown = open.slice(0, MOST_LISTED).map((hash) => ({ table: "milestone", hash }) as const);
-    const rows = await namesOf(context, shown);
+    const rows = await namesOf(context, shown, characters);
     const alsoUnknown = unknown.length > 0 ? [own.alsoUnknown(String(unknown.length))] : [];
     return ownSubject(own.milestones, [...rows, ...alsoUnknown]);
   },
@@ -174,7 +175,7 @@ async function describeCaps(
   if (open.length === 0) return undefined;
   const shown = open.slice(0, MOST_LISTED);
   const subjects = shown.map(({ subject }) => subject);
-  const names = await namesOf(context, subjects);
+  const names = await namesOf(context, subjects, characters);
   const rows = shown.map(({ cap, reset }, index) => {
     const [left, limit] = [count(context, cap.left), count(context, cap.limit)];
     return own.cap(names[index] ?? "", left, limit, reset === undefined ? undefined : timestamp(reset, "R"));
@@ -231,10 +232,11 @@ function ownSubject(headline: string, list: OwnSubject["list"] = []): OwnSubject
 async function namesOf(
   context: Background,
   wanted: readonly { readonly table: NameTable; readonly hash: number }[],
+  characters: readonly CharacterProgress[] | undefined,
 ): Promise<readonly string[]> {
   const byTable: Partial<Record<NameTable, number[]>> = {};
   for (const { table, hash } of wanted) (byTable[table] ??= []).push(hash);
-  const names = await lookUpNames(context, byTable);
+  const names = await lookUpNames(context, byTable, characters?.[0]?.names);
   const { unnamed } = context.messages(context.locale).shared;
   return wanted.map(({ table, hash }) => names.of(table, hash)?.name.trim() || unnamed[table](String(hash)));
 }

@@ -6,7 +6,7 @@ import type { PostItem } from "../engine/ports.ts";
 import type { Post } from "../../../discord/reply/reply.ts";
 import { readContent, type ReminderContent } from "../../../schedule/subject.ts";
 import type { GuildSettings } from "../../kit/guild-settings.ts";
-import type { PostPart, ReminderPostView } from "../../kit/view/post-parts.ts";
+import type { PostPart, ReminderPostView } from "../view/post-parts.ts";
 import { reminderPost, withAccent, withMember, withRoles } from "../view/posts.ts";
 import type { Background } from "../engine/system-context.ts";
 import type { Description } from "./description.ts";

@@ -9,8 +9,8 @@ import { within } from "../../../base/async/within.ts";
 import { messagesFor } from "../../../messages/catalog.ts";
 import { datingOf, subjectKey, subjectOfKey } from "../../../schedule/subject.ts";
 import type { KnownDateRows, KnownDatesRow } from "../store/platform-rows.ts";
-import type { DatedSubject, ReminderService } from "../../kit/reminder-service.ts";
-import { undatedTitle } from "../../kit/read-subject.ts";
+import type { ReminderService } from "../reminder-service.ts";
+import { type DatedSubject, undatedTitle } from "../../kit/read-subject.ts";
 
 /** The result of reading all sources once. */
 interface PlatformReading {

@@ -4,7 +4,7 @@ import { sleepUnlessAborted } from "../../../base/async/sleep.ts";
 import type { Poster } from "../../../discord/post/poster.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
-import type { Nodes } from "../../../storage/nodes/nodes.ts";
+import type { Nodes } from "../../../storage/nodes.ts";
 import { KeyedQueue } from "./keyed-queue.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
 import { stoppedBoardPost } from "../view/board.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 
 import type { Claim, ClaimOptions } from "../store/claim-deliveries.ts";
-import type { Lease } from "../../../storage/nodes/nodes.ts";
+import type { Lease } from "../../../storage/nodes.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { PlatformTrouble } from "../content/description.ts";
 import type { ClaimEnd } from "../store/settle-deliveries.ts";

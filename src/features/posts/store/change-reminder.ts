@@ -33,7 +33,7 @@ import {
   type ReminderChanges,
   type ReminderDestination,
   type ReminderView,
-} from "../../kit/reminder-service.ts";
+} from "../../posts/reminder-service.ts";
 import { viewOf } from "./reminder-view.ts";
 import {
   releaseDeliveries,

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 
-import type { Lease } from "../../../storage/nodes/nodes.ts";
+import type { Lease } from "../../../storage/nodes.ts";
 import type { DeliveriesTable } from "../../../storage/reminder-schema.ts";
 import { isOneOf } from "../../../storage/json-values.ts";
 import { REUSED } from "../../../storage/statement-marks.ts";

@@ -8,7 +8,7 @@ import { jsonOrNothing } from "../../../base/json.ts";
 import { type QuietHours, quietHoursSchema } from "../../../base/quiet-hours.ts";
 import type { Rule, Slot } from "../../../schedule/next-slot.ts";
 import type { ReminderContent } from "../../../schedule/subject.ts";
-import type { NewReminder, ReminderDestination } from "../../kit/reminder-service.ts";
+import type { NewReminder, ReminderDestination } from "../../posts/reminder-service.ts";
 
 export type ReminderRow = Selectable<RemindersTable>;
 export type DestinationRow = Selectable<DestinationsTable>;

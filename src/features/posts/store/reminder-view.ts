@@ -16,7 +16,7 @@ import type {
   HistoryEntry,
   ReminderService,
   ReminderView,
-} from "../../kit/reminder-service.ts";
+} from "../../posts/reminder-service.ts";
 import type { Clock } from "../../../base/clock.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";

@@ -4,7 +4,7 @@ import type { Queries } from "../../../storage/schema.ts";
 import { forUpdate } from "../../../storage/write-transaction.ts";
 import { deliverTo, skipWaiting, type Waiting, WAITING } from "./write-occurrences.ts";
 import { destinationOf, MOVED, reminderRows } from "./reminder-rows.ts";
-import type { ReminderDestination } from "../../kit/reminder-service.ts";
+import type { ReminderDestination } from "../../posts/reminder-service.ts";
 
 /** Refusals of a member's DMs that may be open again. */
 const CLOSED = ["member-gone", "dm-closed", "no-mutual-server"];

@@ -13,7 +13,7 @@ import {
 import { type PageOfList, pageButtons, pageLine } from "../../kit/view/pages.ts";
 import { dateAndLength, facts, lines, paragraph } from "../../kit/view/parts.ts";
 import { whenWords } from "./when-words.ts";
-import { announceCalls } from "../../kit/view/calls/announce.ts";
+import { announceCalls } from "./announce-calls.ts";
 import { entryDate } from "../../kit/view/card-dates.ts";
 import { sentences } from "../../kit/view/sentences.ts";
 

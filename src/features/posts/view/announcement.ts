@@ -13,12 +13,12 @@ import {
 } from "../../kit/view/view-context.ts";
 import { whenWords, upcomingOccurrenceLines } from "./when-words.ts";
 import { colorText } from "../../../base/color.ts";
-import type { ReminderView } from "../../kit/reminder-service.ts";
+import type { ReminderView } from "../reminder-service.ts";
 import { lines } from "../../kit/view/parts.ts";
 import type { TroubleWords } from "../../kit/view/trouble-words.ts";
 import { languageName, nearestLanguage } from "../../../messages/languages.ts";
 import type { UpcomingOccurrence } from "../../../schedule/upcoming-occurrences.ts";
-import { announceCalls } from "../../kit/view/calls/announce.ts";
+import { announceCalls } from "./announce-calls.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
 import { sentences } from "../../kit/view/sentences.ts";
 

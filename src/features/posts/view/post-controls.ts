@@ -2,12 +2,12 @@ import { MINUTE_MS } from "../../../base/duration.ts";
 import { actionButton } from "../../../discord/reply/build.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
 import type { Button } from "../../../discord/reply/reply.ts";
-import { announceCalls } from "../../kit/view/calls/announce.ts";
+import { announceCalls } from "./announce-calls.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";
 import { inPlain, TITLE_LENGTH, type ViewContext } from "../../kit/view/view-context.ts";
 import { pageLinkButton } from "../../kit/view/parts.ts";
 import { isShortened } from "./agenda-words.ts";
-import { isList, type PostPart, type PostSubject, type ReminderPostView } from "../../kit/view/post-parts.ts";
+import { isList, type PostPart, type PostSubject, type ReminderPostView } from "./post-parts.ts";
 
 const SNOOZES = {
   snoozeShort: 10 * MINUTE_MS,
@@ -25,10 +25,17 @@ export function controlsOf(
   context: ViewContext,
 ): readonly (readonly (Button | undefined)[])[] {
   const listed = listedButton(part, context);
-  if (view.isPersonal) return [personalControls(part, view.deliveryId, context), [listed]];
+  if (view.isPersonal) {
+    return [personalControls(part, view.deliveryId, context), [openButton(part.subject, context), listed]];
+  }
   return [
     [offerOf(part, publicLabel(part, context)), pageLinkButton(context, pageUrlOf(part.subject)), listed],
   ];
+}
+
+function openButton(subject: PostSubject, { texts }: ViewContext): Button | undefined {
+  if (subject.kind !== "dated" || subject.key === undefined) return undefined;
+  return actionButton(texts.posts.buttons.open, remindCalls.show({ what: subject.key }));
 }
 
 /** Returns the button that shows the whole list. */

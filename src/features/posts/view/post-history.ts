@@ -4,7 +4,7 @@ import type { ActionButton, ActionCall, Reply } from "../../../discord/reply/rep
 import { type PageOfList, pageButtons, pageLine } from "../../kit/view/pages.ts";
 import { facts } from "../../kit/view/parts.ts";
 import { type ViewContext, inPlain } from "../../kit/view/view-context.ts";
-import type { HistoryEntry } from "../../kit/reminder-service.ts";
+import type { HistoryEntry } from "../../posts/reminder-service.ts";
 import { lateWords } from "./post-words.ts";
 import { whenWords } from "./when-words.ts";
 

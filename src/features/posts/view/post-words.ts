@@ -13,7 +13,7 @@ import { fromNowInWords } from "../../kit/view/length-in-words.ts";
 import { lengthInWords } from "../../../schedule/phrase.ts";
 import { lines } from "../../kit/view/parts.ts";
 import { agendaHeadline, shortAgenda } from "./agenda-words.ts";
-import type { AgendaList, PostPart, PostSubject } from "../../kit/view/post-parts.ts";
+import type { AgendaList, PostPart, PostSubject } from "./post-parts.ts";
 
 const ABOUT_LENGTH = 300;
 const NOTE_LENGTH = 500;

@@ -1,5 +1,14 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import { buttons, fields, reply, section, text, thumbnail, toned } from "../../../discord/reply/build.ts";
+import {
+  buttons,
+  fields,
+  gallery,
+  reply,
+  section,
+  text,
+  thumbnail,
+  toned,
+} from "../../../discord/reply/build.ts";
 import type { Block, Post, Reply } from "../../../discord/reply/reply.ts";
 import {
   type ViewContext,
@@ -11,7 +20,7 @@ import {
 } from "../../kit/view/view-context.ts";
 import { joined, lines, notice, paragraph } from "../../kit/view/parts.ts";
 import { wholeAgenda } from "./agenda-words.ts";
-import { isList, type PostPart, type PostSubject, type ReminderPostView } from "../../kit/view/post-parts.ts";
+import { isList, type PostPart, type PostSubject, type ReminderPostView } from "./post-parts.ts";
 import { postCard } from "./post-card.ts";
 import { controlAmongOthers, controlsOf, listedButton } from "./post-controls.ts";
 import { bodyOf, datesOf, lateOf, leadOf, newsOf, titleOf } from "./post-words.ts";
@@ -48,11 +57,12 @@ function singlePost(view: ReminderPostView, part: PostPart, context: ViewContext
   const words = lines([body, ...notesOf(view, part, context)]);
   // A channel's post is drawn once; personal ones would each need a drawing, all at the same moment.
   const drawn = view.isPersonal ? [] : postCard(part, words ?? md``, asPosted(view, part, context));
-  const picture = drawn.length > 0 ? undefined : pictureOf(part, context);
+  const wide = drawn.length > 0 ? undefined : widePictureOf(part, context);
+  const picture = drawn.length > 0 || wide !== undefined ? undefined : pictureOf(part, context);
   const dates = datesOf(part, context).map(({ name, at }) => [name, whenText(at)] as const);
   // A channel's post without buttons is found again by its embed. No card holds notes alone.
   const isNeeded = words !== undefined || !view.isPersonal;
-  const isPlain = picture === undefined && drawn.length === 0;
+  const isPlain = picture === undefined && wide === undefined && drawn.length === 0;
   const isBare = body === undefined && isPlain && dates.length === 0 && isNeeded;
   return {
     lead: leadNow(view, part, context),
@@ -60,6 +70,7 @@ function singlePost(view: ReminderPostView, part: PostPart, context: ViewContext
       toneOf(part.subject),
       drawn,
       drawn.length === 0 && (words !== undefined || picture !== undefined) && section(words ?? md``, picture),
+      wide !== undefined && gallery(wide),
       fields(...dates, [posts.facts.when, isBare ? whenText(part.slot) : undefined]),
       isOver(part.subject) ? [] : controlsOf(view, part, context).map((row) => buttons(...row)),
     ),
@@ -120,6 +131,13 @@ function toneOf(subject: PostSubject): "plain" | "good" | "notice" | "over" {
 function isOver(subject: PostSubject): boolean {
   if (!isList(subject)) return false;
   return subject.entries.length > 0 && subject.entries.every((entry) => entry.isOver);
+}
+
+/** A wide picture is worth its place; in a corner it would be a few letters high. */
+function widePictureOf({ title, subject }: PostPart, { texts }: ViewContext) {
+  if (subject.kind !== "dated" || subject.isBanner !== true || subject.pictureUrl === undefined)
+    return undefined;
+  return { url: subject.pictureUrl, description: texts.trending.picture(title) };
 }
 
 function pictureOf({ title, subject }: PostPart, { texts }: ViewContext) {

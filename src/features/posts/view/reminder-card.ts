@@ -4,7 +4,7 @@ import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
 import { dateAndLength } from "../../kit/view/parts.ts";
 import { whenWords, upcomingOccurrenceLines } from "./when-words.ts";
 import type { UpcomingOccurrence } from "../../../schedule/upcoming-occurrences.ts";
-import type { ReminderView } from "../../kit/reminder-service.ts";
+import type { ReminderView } from "../reminder-service.ts";
 import { lengthInWords } from "../../../schedule/phrase.ts";
 import { phraseInForm } from "./form-date.ts";
 import { type ViewContext, inPlain, small } from "../../kit/view/view-context.ts";

@@ -7,8 +7,12 @@ import { type ViewContext, inPlain, small } from "../../kit/view/view-context.ts
 const LABEL_LENGTH = 40;
 const MOST_CHARACTERS = 6;
 
-/** Returns a player's characters and a few all-time statistics; or why they are missing. */
-export function gameLines(game: PlayerGame | undefined, context: ViewContext): Markdown | undefined {
+/** Returns a player's characters and, unless a card shows them, a few all-time statistics; or why they are missing. */
+export function gameLines(
+  game: PlayerGame | undefined,
+  context: ViewContext,
+  hasFigures: boolean,
+): Markdown | undefined {
   const { profile, shared, errors } = context.texts;
   if (game === undefined) return undefined;
   if (game.state === "private") return small(md`${profile.gamePrivate}`);
@@ -16,13 +20,20 @@ export function gameLines(game: PlayerGame | undefined, context: ViewContext): M
     return small(shared.labelled(profile.rows.characters, errors.byCode[game.code].title));
   }
   const characters = charactersText(game, context);
-  const figures = game.figures.map(({ id, total, kind }) =>
-    shared.labelled(statName(id, context), md`**${valueText(total, kind, context)}**`),
-  );
   return lines([
     characters && shared.labelled(md`**${profile.rows.characters}**`, characters),
-    figures.length !== 0 && joinMarkdown(figures, " · "),
+    hasFigures && figuresLine(game, context),
   ]);
+}
+
+/** Returns a few all-time statistics; undefined where there are none. */
+export function figuresLine(game: PlayerGame | undefined, context: ViewContext): Markdown | undefined {
+  if (game?.state !== "shown" || game.figures.length === 0) return undefined;
+  const { labelled } = context.texts.shared;
+  const figures = game.figures.map(({ id, total, kind }) =>
+    labelled(statName(id, context), md`**${valueText(total, kind, context)}**`),
+  );
+  return joinMarkdown(figures, " · ");
 }
 
 /** Returns the characters' labels, and when one was last played; undefined without labels. */

@@ -1,26 +1,33 @@
 import type { Markdown } from "../../../base/markdown.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
-import type { Player } from "../../../game/player.ts";
+import type { Player, PlayerGame } from "../../../game/player.ts";
+import { lengthOf } from "../../../game/stats.ts";
 import type { ProfileCard, ProfileFact } from "../../../pictures/cards/profile.ts";
 import { altText } from "../../kit/view/sentences.ts";
 import { cardBlock } from "../../kit/view/card-block.ts";
 import { month } from "../../kit/view/card-dates.ts";
+import { statName, valueText } from "../../kit/view/stat-words.ts";
 import { playerName } from "../../kit/view/player-name.ts";
 import { type ViewContext, inName, inPlain } from "../../kit/view/view-context.ts";
 
 const NAME_LENGTH = 60;
 const STATUS_LENGTH = 150;
+const MOST_FACTS = 3;
 
 /**
  * Returns a player as a picture, `twin` being its text; nothing where pictures are off, or for a banned or deleted
  * player.
  */
-export function profileCardBlock(player: Player, twin: Markdown, context: ViewContext): readonly Block[] {
+export function profileCardBlock(
+  { player, game }: { readonly player: Player; readonly game?: PlayerGame | undefined },
+  twin: Markdown,
+  context: ViewContext,
+): readonly Block[] {
   if (player.standing.state !== "active") return [];
   const name = playerName(player, context);
   const title = said(player.title, NAME_LENGTH);
   const status = said(player.status?.text, STATUS_LENGTH);
-  const facts = factsOf(player, name, context);
+  const facts = [...figuresOf(game, context), ...factsOf(player, name, context)].slice(0, MOST_FACTS);
   const { labelled } = context.texts.shared.onCard;
   const words = [name, title, status, ...facts.map(({ label, value }) => labelled(label, value))];
   const alt = altText(words, context.texts.language);
@@ -31,6 +38,16 @@ export function profileCardBlock(player: Player, twin: Markdown, context: ViewCo
     ]);
     return { ...look, card: "profile", name, title, status, avatar, banner, facts };
   });
+}
+
+/** Their best numbers in the game, where the platform shows them. */
+function figuresOf(game: PlayerGame | undefined, context: ViewContext): readonly ProfileFact[] {
+  if (game?.state !== "shown") return [];
+  return game.figures.map(({ id, total, kind }) => ({
+    ...(lengthOf(total.value, kind) !== undefined && { icon: "clock" as const }),
+    label: statName(id, context),
+    value: valueText(total, kind, context),
+  }));
 }
 
 function factsOf(player: Player, name: string, context: ViewContext): readonly ProfileFact[] {

@@ -32,7 +32,7 @@ import {
 import { playerName } from "../../kit/view/player-name.ts";
 import { readableStart } from "../../kit/view/readable.ts";
 import { profileCalls } from "./calls.ts";
-import { gameLines } from "./player-game.ts";
+import { figuresLine, gameLines } from "./player-game.ts";
 import { profileCardBlock } from "./profile-card.ts";
 
 const STATUS_LENGTH = 150;
@@ -67,9 +67,10 @@ export function profileReply(view: ProfileView, context: ViewContext): Reply {
     small(md`${profile.id(player.id)}`),
     ageLine(context, view.age),
   ]);
+  const figures = figuresLine(view.game, context);
   const card = profileCardBlock(
-    player,
-    joined([playerWords(player, context), themeLine(player, context)]),
+    view,
+    joined([playerWords(player, context), figures, themeLine(player, context)]),
     context,
   );
   const hasCard = card.length > 0;
@@ -150,10 +151,15 @@ function profileTexts(
   ]);
   return [
     about === undefined ? undefined : readableStart(about),
-    gameLines(game, context),
+    gameLines(game, context, !hasCard),
     names.length === 0 ? undefined : joinMarkdown([md`**${profile.rows.names}**`, ...names]),
-    lines([seen, !hasCard && themeLine(player, context)]),
+    lines([seen, !(hasCard && isThemeDrawn(game)) && themeLine(player, context)]),
   ].filter((text) => text !== undefined);
+}
+
+/** Figures take the place of what else a card says of a player. */
+function isThemeDrawn(game: PlayerGame | undefined): boolean {
+  return game?.state !== "shown" || game.figures.length === 0;
 }
 
 function themeLine({ theme }: Player, { texts }: ViewContext): Markdown | undefined {

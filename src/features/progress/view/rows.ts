@@ -68,7 +68,7 @@ function suggestionText({ subject, reason }: Suggestion, context: RowContext): M
     characters.length > 1 ? md`${characterName(subject.character, characters, context)}` : undefined;
   const { headline, gauge, details } = reasonTexts(reason, context);
   const small_ = facts([...details, who]);
-  const icon = context.names.of(subject.table, subject.hash)?.iconUrl;
+  const icon = context.names.of(subject.table, subject.hash);
   return joined([
     withIcon(context, icon, md`**${name}** · ${headline}`),
     gauge !== undefined && md`${bar(gauge)}`,
@@ -90,10 +90,9 @@ function reasonTexts(reason: Reason, context: NamedContext): ReasonTexts {
   switch (reason.kind) {
     case "claim": {
       const { rewards, ends } = reason;
-      const headline =
-        rewards === 0
-          ? context.texts.progress.questStates.claimable
-          : context.texts.posts.own.unclaimed(rewards);
+      const { questStates, states } = context.texts.progress;
+      // Not how many rewards: what is counted beside it is milestones.
+      const headline = rewards === 0 ? questStates.claimable : states.claimable;
       return { headline, details: [endsAt(ends)] };
     }
     case "finish": {
@@ -150,12 +149,11 @@ function countsText(counts: StateCounts, context: ViewContext): Markdown | undef
 function milestoneText(milestone: OwnMilestone, name: string, context: NamedContext): Markdown {
   const { progress } = context.texts;
   const isOver = phaseAt(milestone, context.now) === "ended";
-  const { state, unclaimed } = milestone;
-  const words = state === "claimable" ? context.texts.posts.own.unclaimed(unclaimed) : progress.states[state];
+  const { state } = milestone;
   const when = termLine(context, milestone);
-  const icon = context.names.of("milestone", milestone.hash)?.iconUrl;
+  const icon = context.names.of("milestone", milestone.hash);
   return joined([
-    withIcon(context, icon, md`**${name}** · ${isOver ? progress.over : words}`),
+    withIcon(context, icon, md`**${name}** · ${isOver ? progress.over : progress.states[state]}`),
     state === "open" && !isOver && objectiveLines(milestone.objectives, context),
     when !== undefined && small(when),
   ]);

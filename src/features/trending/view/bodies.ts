@@ -12,6 +12,7 @@ import {
   inPlain,
   small,
 } from "../../kit/view/view-context.ts";
+import { TAGLINE_LENGTH } from "../../kit/view/event-card.ts";
 import { contentLists, milestoneLists, nameOf, objectiveName } from "../../kit/view/milestone-parts.ts";
 import { alwaysLine, bulletList, facts, inlineList, lines, termLines } from "../../kit/view/parts.ts";
 import { readablePages, readableStart } from "../../kit/view/readable.ts";
@@ -65,7 +66,8 @@ export function bodyOf(view: TrendingEntryView, context: NamedContext): Body {
         details.channel === undefined
           ? undefined
           : md`${context.texts.trending.channel(inPlain(details.channel, 80))}`;
-      return { picture: details.picture, texts: known([channel, taglineOf(view.trend, context)]) };
+      const { opening, below } = aboutOf(view.trend.tagline, taglineOf(view.trend, context));
+      return { picture: details.picture, opening, texts: known([channel, below]) };
     }
     case "plain":
       return plainBody(view, context);
@@ -108,7 +110,11 @@ function thingBody(details: Extract<TrendDetails, { hash: number }>, context: Na
   const thing = context.names.of(details.type, details.hash);
   const about =
     thing?.description === undefined ? undefined : readableStart(thing.description, context.mayLink);
-  if (details.type === "item") return { icon: thing?.iconUrl, texts: [about ?? nothingMore(context)] };
+  const { opening, below } = aboutOf(thing?.description, about);
+  const start = { icon: thing?.iconUrl, opening };
+  const ownTexts = (texts: readonly Markdown[]) =>
+    opening === undefined && texts.length === 0 ? [nothingMore(context)] : texts;
+  if (details.type === "item") return { ...start, texts: ownTexts(known([below])) };
   const challenges = details.challenges.map((hash) => objectiveName(hash, context));
   const modifiers = details.modifiers.map((hash) => nameOf("modifier", hash, context));
   const rewards = details.rewards.map(({ hash, quantity }) => {
@@ -116,12 +122,21 @@ function thingBody(details: Extract<TrendDetails, { hash: number }>, context: Na
     return quantity > 1 ? trending.quantity(name, count(context, quantity)) : name;
   });
   const texts = known([
-    about,
+    below,
     bulletList(context, shared.challenges, challenges, LIST_LENGTH),
     inlineList(context, shared.modifiers, modifiers, LIST_LENGTH),
     bulletList(context, shared.rewards, rewards, LIST_LENGTH),
   ]);
-  return { icon: thing?.iconUrl, texts: texts.length === 0 ? [nothingMore(context)] : texts };
+  return { ...start, texts: ownTexts(texts) };
+}
+
+/** What a card has whole isn't said again below it. */
+function aboutOf(
+  text: string | undefined,
+  shown: Markdown | undefined,
+): { readonly opening?: Markdown | undefined; readonly below?: Markdown | undefined } {
+  const isOnCard = text !== undefined && inOneLine(text, TAGLINE_LENGTH + 1).length <= TAGLINE_LENGTH;
+  return isOnCard ? { opening: shown } : { below: shown };
 }
 
 function ritualBody(details: Extract<TrendDetails, { type: "ritual" }>, context: NamedContext): Body {
@@ -151,22 +166,32 @@ function creationBody(
     details.author !== undefined && md`${trending.by(inPlain(details.author, 60))}`,
     details.votes !== undefined && md`${trending.votes(details.votes, count(context, details.votes))}`,
   ]);
+  const isOnCard = part === 0 && isSame(details.body, view.trend.tagline);
   return {
     picture: details.picture,
-    texts: known([facets === undefined ? undefined : small(facets), pages[part]]),
+    ...(isOnCard && { opening: pages[part] }),
+    texts: known([facets === undefined ? undefined : small(facets), isOnCard ? undefined : pages[part]]),
     parts: Math.max(1, pages.length),
   };
 }
 
+/** A creation often is no more than its tagline. */
+function isSame(body: string | undefined, tagline: string | undefined): boolean {
+  if (body === undefined || tagline === undefined) return false;
+  const [one, other] = [body, tagline].map((text) => inOneLine(text, TAGLINE_LENGTH + 1));
+  return one === other && (one?.length ?? 0) <= TAGLINE_LENGTH;
+}
+
 function plainBody({ trend, contents }: TrendingEntryView, context: NamedContext): Body {
   const titles = contents.map((entry) => inPlain(titleOf(entry, context), TITLE_LENGTH));
+  const { opening, below } = aboutOf(trend.tagline, taglineOf(trend, context));
   const texts = known([
-    taglineOf(trend, context),
+    below,
     termLines(context, trend) ??
       (trend.published === undefined ? undefined : small(timestamp(trend.published, "D"))),
     bulletList(context, context.texts.trending.contains, titles, LIST_LENGTH),
   ]);
-  return { texts: texts.length === 0 ? [nothingMore(context)] : texts };
+  return { opening, texts: opening === undefined && texts.length === 0 ? [nothingMore(context)] : texts };
 }
 
 function taglineOf({ tagline, kind }: Trend, { mayLink }: ViewContext): Markdown | undefined {

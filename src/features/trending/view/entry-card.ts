@@ -12,15 +12,16 @@ const AUTHOR_LENGTH = 40;
 /** Returns an opened entry as a picture, `twin` being its text; nothing where pictures are off. */
 export function entryCardBlock(
   { trend, details }: Pick<TrendingEntryView, "trend" | "details">,
-  { picture, twin }: { readonly picture: string; readonly twin: Markdown },
+  { twin, ...art }: { readonly picture: string; readonly isIcon: boolean; readonly twin: Markdown },
   context: NamedContext,
 ): readonly Block[] {
+  const thing = "hash" in details ? context.names.of(details.type, details.hash) : undefined;
   const content = {
     kind: trend.kind,
     kindName: kindName(trend, context),
     title: titleOf(trend, context),
-    about: taglineOf(details) ?? trend.tagline,
-    picture,
+    about: taglineOf(details) ?? trend.tagline ?? thing?.description,
+    ...art,
     rewards: rewardsOf(details).map((hash) => context.names.of("item", hash)),
     ...whenOf(details, context),
   };

@@ -75,16 +75,19 @@ function openingBlocks(
 ): readonly Block[] {
   const header = headerText(view, context);
   const words = opening === undefined ? [] : [textOf(opening)];
-  if (picture === undefined) {
-    const title = titleOf(view.trend, context);
-    const beside = icon === undefined ? undefined : thumbnail(icon, context.texts.trending.picture(title));
-    return [section(header, beside), ...words];
-  }
   const twin = lines([facetsText(view, context), opening]) ?? header;
-  const card = entryCardBlock(view, { picture, twin }, context);
+  const drawn = picture ?? icon;
+  const card =
+    drawn === undefined
+      ? []
+      : entryCardBlock(view, { picture: drawn, isIcon: picture === undefined, twin }, context);
   // A title must not be in a picture only; then the text below needs none.
   const heading = textOf(md`**${titleOf(view.trend, context)}**`);
-  return card.length > 0 ? [heading, ...card] : [textOf(header), galleryOf(picture, view, context), ...words];
+  if (card.length > 0) return [heading, ...card];
+  if (picture !== undefined) return [textOf(header), galleryOf(picture, view, context), ...words];
+  const title = titleOf(view.trend, context);
+  const beside = icon === undefined ? undefined : thumbnail(icon, context.texts.trending.picture(title));
+  return [section(header, beside), ...words];
 }
 
 function headerText(view: TrendingEntryView, context: NamedContext): Markdown {

@@ -150,7 +150,7 @@ function openSelect(page: TrendingPage, context: NamedContext): readonly Block[]
     if (value === undefined) return [];
     const label = inPlain(titleOf(trend, context), LABEL_LENGTH);
     const { named } = trend;
-    const icon = named && context.names.of(named.table, named.hash)?.iconUrl;
+    const icon = named && context.names.of(named.table, named.hash);
     const description = kindName(trend, context);
     return [{ label, value, description, date: entryDate(trend, context), ...iconEntry(context, icon) }];
   });

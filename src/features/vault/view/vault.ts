@@ -1,11 +1,11 @@
-import { type Markdown, md } from "../../../base/markdown.ts";
+import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, select, text as textOf, reply } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import { wordsOfId } from "../../../game/words-of-id.ts";
 import type { VaultSection } from "../../../game/vault.ts";
 import { withIcon } from "../../kit/view/icons.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../kit/view/pages.ts";
-import { buttonRow, joined, lines, notice, paragraph } from "../../kit/view/parts.ts";
+import { buttonRow, joined, lines, notice } from "../../kit/view/parts.ts";
 import {
   type NamedContext,
   type ViewContext,
@@ -15,19 +15,12 @@ import {
   small,
 } from "../../kit/view/view-context.ts";
 import { vaultCalls } from "./calls.ts";
+import { type NamedThing, sectionsOf, vaultCardBlock } from "./vault-card.ts";
 
 const SEARCH_LENGTH = 60;
 const MOST_SECTIONS = 24;
 /** The value of "all sections"; no section has this name. */
 export const ALL_SECTIONS = "*";
-
-export interface NamedThing {
-  readonly name: string;
-  readonly iconUrl?: string | undefined;
-  readonly quantity: number;
-  /** Its section's name. */
-  readonly section: string;
-}
 
 /** One page of the vault, of a section, or of a search. */
 export interface VaultPage extends PageOfList {
@@ -104,20 +97,23 @@ function thingBlocks(page: VaultPage, context: ViewContext): readonly Block[] {
     const why = search !== undefined ? vault.nothingFound : unknown > 0 ? vault.nothingKnown : vault.nothing;
     return notice(why).blocks;
   }
-  return [...Map.groupBy(things, ({ section }) => section)].map(([section, own]) =>
-    paragraph(md`### ${section}`, ...thingTexts(own, context)),
+  const texts = sectionsOf(things).map(([section, own]) =>
+    joined([md`### ${section}`, ...thingTexts(own, context)]),
   );
+  const card = vaultCardBlock(page, joinMarkdown(texts), context);
+  return card.length > 0 ? card : texts.map(textOf);
 }
 
 /** With icons for all of them or none, so that names line up. */
 function thingTexts(things: readonly NamedThing[], context: ViewContext): readonly Markdown[] {
   const { trending } = context.texts;
-  const icons = things.map(({ iconUrl }) => context.icon?.(iconUrl));
+  const icons = things.map((thing) => context.icon?.(thing));
   const hasAll = !icons.includes(undefined);
-  return things.map(({ name, quantity, iconUrl }) => {
+  return things.map((thing) => {
+    const { name, quantity } = thing;
     const shown = inName(name);
     const text = md`${quantity === 1 ? shown : trending.quantity(shown, count(context, quantity))}`;
-    return hasAll ? withIcon(context, iconUrl, text) : text;
+    return hasAll ? withIcon(context, thing, text) : text;
   });
 }
 

@@ -173,6 +173,8 @@ export class MessageWriter {
       proxy_url: url,
       content_type: file.contentType,
       attachment_id: file.id,
+      // The alt text of an embed's picture is that of its file.
+      ...(file.description !== undefined && { description: file.description }),
       ...size,
     };
   }

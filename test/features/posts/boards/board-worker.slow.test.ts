@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { boardNotices } from "../../../../src/features/posts/create-boards.ts";
-import { toldAbove } from "../../../../src/features/kit/told-above.ts";
+import { toldAbove } from "../../../../src/compose/told-above.ts";
 import { MOST_BOARDS } from "../../../../src/features/posts/board-service.ts";
 import { MilepostError } from "../../../../src/base/errors.ts";
 import { silentLog } from "../../../../src/base/log.ts";

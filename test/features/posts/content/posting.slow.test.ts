@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { systemContext } from "../../../../src/features/posts/engine/system-context.ts";
-import type { MakeResult, NewReminder, ReminderView } from "../../../../src/features/kit/reminder-service.ts";
+import type {
+  MakeResult,
+  NewReminder,
+  ReminderView,
+} from "../../../../src/features/posts/reminder-service.ts";
 import { readDatedSubjects } from "../../../../src/features/posts/content/read-dated-subjects.ts";
 import { MilepostError } from "../../../../src/base/errors.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";

@@ -2,10 +2,13 @@ import { expect, it } from "vitest";
 
 import { systemContext } from "../../../../src/features/posts/engine/system-context.ts";
 import { silentLog } from "../../../../src/base/log.ts";
-import { createSubjectList, readDatedSubjects } from "../../../../src/features/posts/content/read-dated-subjects.ts";
+import {
+  createSubjectList,
+  readDatedSubjects,
+} from "../../../../src/features/posts/content/read-dated-subjects.ts";
 import { knownDateRows } from "../../../../src/features/posts/store/platform-rows.ts";
 import { GamePublicMilestone } from "../../../../src/platform/resources/milestones.ts";
-import { openDatabase } from "../../../../src/storage/database.ts";
+import { openDatabase } from "../../../../src/cluster/open-database.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import { dated, fakePlatform, fakeServices } from "../../../support/fake-services.ts";
 

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { planDue, planNewEntries, replanForDates } from "../../../../src/features/posts/engine/plan-occurrences.ts";
+import {
+  planDue,
+  planNewEntries,
+  replanForDates,
+} from "../../../../src/features/posts/engine/plan-occurrences.ts";
 import type { Rule } from "../../../../src/schedule/next-slot.ts";
 import type { ReminderRow } from "../../../../src/features/posts/store/reminder-rows.ts";
 import { START } from "./engine-harness.ts";

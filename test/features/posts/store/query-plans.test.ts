@@ -6,7 +6,7 @@ import { systemClock } from "../../../../src/base/clock.ts";
 import type { Database } from "../../../../src/storage/database.ts";
 import { migrate } from "../../../../src/storage/migrate.ts";
 import { migrations } from "../../../../src/storage/migrations/index.ts";
-import { onlyNode } from "../../../../src/storage/nodes/only-node.ts";
+import { onlyNode } from "../../../../src/storage/only-node.ts";
 import type { Tables } from "../../../../src/storage/schema.ts";
 import { addReminder, START, stageOf } from "../engine/engine-harness.ts";
 import { HOUR_MS } from "../../../../src/base/duration.ts";

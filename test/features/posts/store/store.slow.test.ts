@@ -5,7 +5,7 @@ import { HOUR_MS } from "../../../../src/base/duration.ts";
 import { reminderStore } from "../../../../src/features/posts/engine/ports.ts";
 import { moveReminder } from "../../../../src/features/posts/store/change-reminder.ts";
 import { reopenDestinations } from "../../../../src/features/posts/store/update-destinations.ts";
-import { openDatabase } from "../../../../src/storage/database.ts";
+import { openDatabase } from "../../../../src/cluster/open-database.ts";
 import { openCutter } from "../../../support/cut-connections.ts";
 import { describeEachDatabase, describeOnPostgres } from "../../../support/databases.ts";
 import { waitedFor } from "../../../support/waited-for.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import type { AgendaEntry } from "../../../../src/features/kit/view/post-parts.ts";
+import type { AgendaEntry } from "../../../../src/features/posts/view/post-parts.ts";
 import { listedReply, reminderPost } from "../../../../src/features/posts/view/posts.ts";
 import { messagesFor } from "../../../../src/messages/catalog.ts";
 import { fakePlatform, fakeServices } from "../../../support/fake-services.ts";
@@ -80,4 +80,24 @@ it("shows all of it with every reward to whoever presses", () => {
   expect(markdownIn(reply)).toContain("-# Rewards: Spear, Mask, Lantern, and Shield");
   expect(markdownIn(reply)).not.toContain("more");
   expect(markdownIn(listedReply(undefined, view))).toContain("</milestones:");
+});
+
+it("of an event opens it, and has its wide picture as large as it is", () => {
+  const url = "https://content.example/wide.png";
+  const dated = { kind: "dated", edge: "end", at: view.now + HOUR, key: "milestone:7", pictureUrl: url };
+  const post = (more: object) => {
+    const part = { ...(partOf([]) as object), title: "Harvest Week", subject: { ...dated, ...more } };
+    return reminderPost({ parts: [part], isPersonal: true, deliveryId: "d1" } as never, view).card;
+  };
+  const { open } = messagesFor("en-US").posts.buttons;
+  const wide = post({ isBanner: true });
+  expect(buttonsIn(wide).find(({ label }) => label === open)).toMatchObject({
+    press: { action: "show", state: { what: "milestone:7" } },
+  });
+  expect(wide.blocks).toContainEqual({
+    type: "gallery",
+    images: [{ url, description: expect.stringContaining("Harvest Week") }],
+  });
+  expect(post({}).blocks.map(({ type }) => type)).not.toContain("gallery");
+  expect(labels(post({ key: undefined }))).not.toContain(open);
 });

@@ -43,6 +43,8 @@ export const remindCalls = defineCalls("remind", {
   again: posted,
   /** Under a post that lists what is on. */
   listed: { ...one, slot: whole() },
+  /** Under a reminder of an event: the key of its subject. */
+  show: { what: text() },
   /** Under a public reply: what to be reminded of. */
   offer: { what: text.optional() },
   fill: wanted,

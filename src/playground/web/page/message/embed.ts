@@ -27,7 +27,7 @@ export function embedElement(embed: Embed, view: View) {
           "div.embed-fields",
           embed.fields.map((field) => fieldElement(field, view)),
         ),
-      embed.image && picture({ ...embed.image, description: embed.title }, "embed-image"),
+      embed.image && picture({ description: embed.title, ...embed.image }, "embed-image"),
       footer(embed, view),
     ),
     embed.thumbnail && picture({ url: embed.thumbnail.url, description: embed.title }, "thumbnail"),
