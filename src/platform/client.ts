@@ -62,7 +62,7 @@ export interface PlayerQuery {
   readonly id: PlatformId;
 }
 
-export interface StatsQuery extends PlayerQuery {
+interface StatsQuery extends PlayerQuery {
   readonly character: PlatformId;
   readonly mode?: number;
   readonly period: StatsPeriod;
