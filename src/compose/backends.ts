@@ -5,7 +5,9 @@ import { Secret } from "../base/secret.ts";
 import type { DiscordSettings } from "../config/settings.ts";
 import { loadProfile, withoutCode } from "../platform/profile/load.ts";
 import { createMemoryKeyring, openKeyring } from "../sessions/keyring/keyring.ts";
-import { openDatabase } from "../storage/database.ts";
+import { shareKeyring } from "../cluster/share-keyring.ts";
+import { openDatabase } from "../cluster/open-database.ts";
+import { openSqlite } from "../storage/sqlite-database.ts";
 import { keyringChecks } from "../sessions/keyring/keyring-checks.ts";
 import { watchKeyring } from "../sessions/keyring/watch-keyring.ts";
 import { addLanguage } from "../messages/languages.ts";
@@ -47,7 +49,9 @@ export async function openProductionBackends(
     log,
     clock,
   });
-  onClose(await watchKeyring({ keyring: keys, database, clock, log, onLost }));
+  const watching = { keyring: keys, clock, log };
+  onClose(watchKeyring(watching));
+  if (database.engine === "postgres") onClose(await shareKeyring({ ...watching, database, onLost }));
   return {
     discord,
     profile,

@@ -40,7 +40,7 @@ describe.each(cases)("Milepost's client against the %s profile in the %s shape",
       identifier: first?.identifier ?? "",
       locale: "de",
     });
-    expect(entry.data.news?.article?.properties?.[profile.article.title]).toBeTypeOf("string");
+    expect(entry.data.news?.article?.properties?.[String(profile.article.title)]).toBeTypeOf("string");
     await client.close();
     await platform.close();
   });
