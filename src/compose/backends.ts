@@ -89,7 +89,7 @@ export async function startPlaygroundBackends({
   const clock = new MovableClock();
   const profile = withoutCode(loadProfile(settings.platform.profile ?? "neutral"));
   const ownPage = ownPageOf(settings);
-  const database = await openDatabase({ url: ":memory:", log });
+  const database = await openSqlite({ url: ":memory:", log });
   onClose(() => database.close());
   const rows = reminderRows(database.queries);
   const place = await startPlayground({
