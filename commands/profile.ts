@@ -44,7 +44,7 @@ export default defineCommand({
   controls: {
     open: {
       ...copied,
-      run: async (context) => showOne(context, { typed: context.chosen ?? playerIn(context.state) }),
+      run: async (context) => showOne(context, { typed: context.chosen ?? playerIn(context, context.state) }),
     },
     recents: { ...anyones, isReadOnly: true, run: async (context) => showRecents(context) },
     name: defineModal(profileCalls.name, {
@@ -58,29 +58,34 @@ export default defineCommand({
     compare: {
       ...anyones,
       isReadOnly: true,
-      run: async (context) => pickCompared(context, playerIn(context.state)),
+      run: async (context) => pickCompared(context, playerIn(context, context.state)),
     },
     with: {
       ...copied,
-      run: async (context) => compareById(context, playerIn(context.state), context.chosen ?? ""),
+      run: async (context) => compareById(context, playerIn(context, context.state), context.chosen ?? ""),
     },
     compared: {
       ...copied,
       run: async (context) =>
-        compareById(context, playerIn(context.state), playerIn({ player: context.state.other })),
+        compareById(
+          context,
+          playerIn(context, context.state),
+          playerIn(context, { player: context.state.other }),
+        ),
     },
     withMember: {
       ...own,
       isReadOnly: true,
-      run: async (context) => compareWithMember(context, playerIn(context.state), context.chosen ?? ""),
+      run: async (context) =>
+        compareWithMember(context, playerIn(context, context.state), context.chosen ?? ""),
     },
-    relation: { ...anyones, run: async (context) => showRelation(context, playerIn(context.state)) },
+    relation: { ...anyones, run: async (context) => showRelation(context, playerIn(context, context.state)) },
     report: {
       ...anyones,
       isReadOnly: true,
       async run(context) {
         const { operator, pageLinks, locale, state } = context;
-        const pageUrl = pageLinks.profile(playerIn(state), locale);
+        const pageUrl = pageLinks.profile(playerIn(context, state), locale);
         return reportReply({ pageUrl, contact: operator.contact }, context.view);
       },
     },

@@ -9,6 +9,7 @@ import { withAllowance } from "../src/features/posts/command/allow-and-continue.
 import { showCard } from "../src/features/posts/command/show-reminder.ts";
 import {
   settleDone,
+  showListed,
   snooze,
   switchOff,
   switchOn,
@@ -21,12 +22,12 @@ import {
   retryMine,
   setRepeat,
   setSkip,
-  showHistory,
+  takeBackTests,
   showList,
   testReminder,
 } from "../src/features/posts/command/manage-reminder.ts";
+import { showOwnHistory } from "../src/features/posts/command/show-history.ts";
 import { plainMessage } from "../src/features/posts/command/plain-message.ts";
-import { showListed } from "../src/features/posts/command/show-listed-reminders.ts";
 import { offerReminder } from "../src/features/posts/command/remind-me.ts";
 import type { Typed } from "../src/features/posts/view/dialogs.ts";
 import { askZone } from "../src/features/posts/command/zone-question.ts";
@@ -44,7 +45,8 @@ import { showMilestone } from "../src/features/milestones/milestones.ts";
 import { showTrend } from "../src/features/trending/open-trend.ts";
 import type { CommandContext } from "../src/features/kit/command-context.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
-import { soonPhrases, suggestWhat, suggestWhen } from "../src/features/posts/read/suggest-reminders.ts";
+import { soonPhrases } from "../src/features/posts/read/example-phrases.ts";
+import { suggestWhat, suggestWhen } from "../src/features/posts/read/suggest-reminders.ts";
 import { textLine, paragraph, radioField } from "../src/discord/command/modal.ts";
 import { text } from "../src/discord/command/options.ts";
 import type { StateOf } from "../src/discord/reply/state.ts";
@@ -163,10 +165,11 @@ export default defineGroup({
     skip: setSkip,
     move: moveReminder,
     test: testReminder,
+    untest: takeBackTests,
     retry: retryMine,
     ask: askToRemove,
     remove: removeReminder,
-    history: showHistory,
+    history: showOwnHistory,
     settings: (context) => showSettings(context),
     zone: (context) =>
       context.state.forget === true

@@ -140,7 +140,7 @@ function slotBeside(rule: Rule, instant: number, step: 1 | -1, dates?: Dates): S
   }
 }
 
-/** Returns the next `count` slots at most. */
+/** Returns the next `count` slots at most, or the one to be expected where none is known. */
 export function preview(
   rule: Rule,
   after: number,
@@ -153,7 +153,20 @@ export function preview(
     found.push(slot.at);
     at = slot.at;
   }
-  return found;
+  const expected = found.length === 0 && dates !== undefined ? expectedStart(rule, after, dates) : undefined;
+  return expected === undefined ? found : [expected];
+}
+
+/**
+ * Returns when what is running and lasts the game's day or week starts again: as it ends, though the platform lists the
+ * next one only then. Summer time may move an end by an hour.
+ */
+function expectedStart(rule: Rule, now: number, { startAt, endAt, everyMs }: Dates): number | undefined {
+  if (rule.kind !== "dated" || rule.edge !== "start" || rule.leadMs !== 0 || everyMs !== undefined)
+    return undefined;
+  if (startAt === undefined || endAt === undefined || startAt > now || endAt <= now) return undefined;
+  const isRegular = [DAY_MS, 7 * DAY_MS].some((length) => Math.abs(endAt - startAt - length) <= HOUR_MS);
+  return isRegular ? endAt : undefined;
 }
 
 function endOf({ until }: Repeating): number {

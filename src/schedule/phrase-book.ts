@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 
+import type { DateOrder } from "./english/number-dates.ts";
 import type english from "./phrases/en.json";
 
 /** How a language writes times. All of it can be read, too; `words` and `read` add what people type. */
@@ -7,7 +8,7 @@ export interface PhraseBook {
   /** A language whose phrase book completes this one. */
   readonly like?: string;
   /** Whether the day or the month comes first in "1.2."; undefined where that varies. */
-  readonly order?: "dmy" | "mdy";
+  readonly order?: DateOrder;
   /** From Sunday on. Here, as in all texts, `|` separates alternatives. */
   readonly days: string;
   /** The days after "every", where they differ. */

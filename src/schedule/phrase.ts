@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "../base/duration.ts";
+import { DAY_MS, MINUTE_MS } from "../base/duration.ts";
 import { listWords } from "../base/list-words.ts";
 import { instantOf, localOf } from "../base/wall-time.ts";
 import type { DatedRule, Rule } from "./next-slot.ts";
@@ -135,16 +135,18 @@ export function dayPhrase(day: "today" | "tomorrow", time: string, language: str
 function datedPhrase(rule: DatedRule, language: string): string {
   const { thing, edge, leadMs, spreadMs = 0 } = rule;
   const { say } = phraseBook(language);
-  const lead = lengthInWords(leadMs - spreadMs, language);
-  const [when, before] =
-    thing === "reset:day"
-      ? [say.dailyReset, say.beforeDailyReset]
-      : thing === "reset:week"
-        ? [say.weeklyReset, say.beforeWeeklyReset]
-        : edge === "start"
-          ? [say.starts, say.beforeStart]
-          : [say.ends, say.beforeEnd];
-  return leadMs === 0 ? when : fill(before, { lead });
+  const before = leadMs - spreadMs;
+  const reset = thing === "reset:day" ? "Daily" : thing === "reset:week" ? "Weekly" : undefined;
+  if (reset === undefined) {
+    const [when, early] = edge === "start" ? [say.starts, say.beforeStart] : [say.ends, say.beforeEnd];
+    return leadMs === 0 ? when : fill(early, { lead: lengthInWords(before, language) });
+  }
+  if (leadMs === 0) return reset === "Daily" ? say.dailyReset : say.weeklyReset;
+  // Nearly a whole period before one reset is soon after the one before it.
+  const after = (reset === "Daily" ? DAY_MS : 7 * DAY_MS) - before;
+  const isAfter = after > 0 && after < before;
+  const lead = lengthInWords(isAfter ? after : before, language);
+  return fill(say[`${isAfter ? "after" : "before"}${reset}Reset`], { lead });
 }
 
 function wallText(zone: string, at: number): string {

@@ -1,3 +1,5 @@
+import { english } from "./english/grammar.ts";
+import { spellClocks } from "./english/spelling.ts";
 import { toEnglish } from "./to-english.ts";
 
 const CLOCK = /^(?:at )?(\d{1,2})(?:[:.h]?(\d{2}))?(?: ?([ap])\.?m\.?|h| uhr)?$/;
@@ -8,7 +10,8 @@ const PART = /(?:^| )(?:in the )?(morning|afternoon|evening)(?: |$)/;
  * Returns a time of day as `HH:MM`: from 22:00, 7, 2230, 10 pm, 9 in the evening, 22 Uhr. Undefined for other texts.
  */
 export function clockIn(typed: string, locale: string): string | undefined {
-  return readClock(toEnglish(typed, locale)) ?? readClock(typed);
+  const spelt = spellClocks(english.tidy(toEnglish(typed, locale)));
+  return readClock(spelt) ?? readClock(typed);
 }
 
 function readClock(typed: string): string | undefined {

@@ -1,15 +1,22 @@
 import type { Chrono } from "chrono-node/en";
 
 import { DAY_MS } from "../base/duration.ts";
+import { MONTH } from "./english/days.ts";
 import { english } from "./english/grammar.ts";
+import { type Nights, takeNight } from "./english/late.ts";
+import { nameMonths } from "./english/number-dates.ts";
 import { dayAt, type Weekday } from "./repeating.ts";
 import type { Here, WhenRefusal } from "./when.ts";
 
 export interface Wall {
   /** The possible days, soonest first, as midnight UTC; undefined where none was given. */
   readonly days?: readonly number[];
+  /** Whether the day was said as one of the week alone. */
+  readonly isWeekday?: boolean;
   /** Each `HH:MM` or `HH:MM:SS`: two where the half of the day is open; undefined where none was given. */
   readonly times?: readonly string[];
+  /** Whether the time is on these days or in the night after them. */
+  readonly nights: Nights;
   /** The hour that "morning" or "tonight" means; 12 where neither was said. */
   readonly about: number;
 }
@@ -18,12 +25,14 @@ type ParsedResult = ReturnType<Chrono["parse"]>[number];
 type ParsedComponents = ParsedResult["start"];
 
 const NOON_MS = DAY_MS / 2;
-const SLASHED = /(?<![\d/])(\d{1,2})\/(\d{1,2})(?:\/\d{2,4})?(?![\d/])/;
+const SPOKEN = /\b(?:half past|(?:quarter|\d{1,2} minutes?) (?:past|to)) (?:[1-9]|1[01])(?!\d)/;
+const NEXT = /\b(?:next|week)\b/;
 const CLOCK_LIKE = /\d[:.]\d|\d ?[ap]m\b/;
-const DATE_LIKE = /\d{4}-\d|\d\/\d|\d [a-z]{3}\b|\b[a-z]{3} \d/;
+const DATE_LIKE = new RegExp(`\\d{4}-\\d|\\d\\/\\d|\\d (?:of )?${MONTH}|\\b${MONTH} \\d`);
 const NO_MONTH = /\b\d{4}-(?:1[3-9]|[2-9]\d)\b/;
 const HOUR_ALONE = /\bat [1-9]\d?(?![\d:.-]| ?[ap]m)/;
 const PART = /\b(?:morning|afternoon|evening|night|tonight)\b/;
+const MERIDIEM = /\d ?[ap]m\b/;
 const YEARS_AHEAD = 9;
 
 /**
@@ -31,23 +40,45 @@ const YEARS_AHEAD = 9;
  * is `here`'s.
  */
 export async function readWall(text: string, here: Here): Promise<Wall | WhenRefusal> {
-  if (text === "") return { about: 12 };
+  if (text === "") return { about: 12, nights: [0] };
   const today = dayAt(here.zone, here.now);
-  const refused = english.refuse(text);
+  const named = nameMonths(text, undefined);
+  if (named === undefined) return "ambiguous-date";
+  const { text: clock, nights } = takeNight(named);
+  const spelt = english.spell(clock, today);
+  const refused = english.refuse(spelt);
   if (refused !== undefined) return refused;
-  const spelt = english.spell(text, today);
-  const [, first = 0, second = 0] = SLASHED.exec(spelt)?.map(Number) ?? [];
-  if (first <= 12 && second <= 12 && first !== second) return "ambiguous-date";
+  const wall = await readSpelt(spelt, { today, isOpen: SPOKEN.test(clock) });
+  return typeof wall === "string" ? wall : atNight({ ...wall, nights }, today, text);
+}
+
+/** "saturday night at 2" may be said after midnight. */
+function atNight(wall: Wall, today: number, text: string): Wall {
+  const [first] = wall.days ?? [];
+  const isTonight = wall.nights.includes(1) && first === today + 6 * DAY_MS && !NEXT.test(text);
+  return isTonight ? { ...wall, days: [today - DAY_MS, ...(wall.days ?? [])] } : wall;
+}
+
+interface Spelt {
+  readonly today: number;
+  /** Whether the half of the day is open, though minutes were said. */
+  readonly isOpen: boolean;
+}
+
+async function readSpelt(
+  spelt: string,
+  { today, isOpen }: Spelt,
+): Promise<Omit<Wall, "nights"> | WhenRefusal> {
   // Loading it takes longer than everything else here.
   const { casual } = await import("chrono-node/en");
   const parse = (day: number) => casual.parse(spelt, { instant: new Date(day + NOON_MS), timezone: 0 });
   const whole = (results: readonly ParsedResult[]) => results.length > 0 && isWhole(spelt, results);
   const found = parse(today);
-  if (whole(found)) return NO_MONTH.test(spelt) ? "not-a-date" : wallOf(found, today);
+  if (whole(found)) return NO_MONTH.test(spelt) ? "not-a-date" : wallOf(found, { today, isOpen });
   // chrono-node refuses February 29 in other years.
   const leap = parse(nextLeapDay(today));
   if (whole(leap) && leap.some(({ start }) => start.get("month") === 2 && start.get("day") === 29)) {
-    return wallOf(leap, today);
+    return wallOf(leap, { today, isOpen });
   }
   return refusalOf(spelt, found);
 }
@@ -65,7 +96,10 @@ function refusalOf(text: string, found: readonly ParsedResult[]): WhenRefusal {
 }
 
 /** Combines results: a day in one place, a time in another. */
-function wallOf(results: readonly ParsedResult[], today: number): Wall | WhenRefusal {
+function wallOf(
+  results: readonly ParsedResult[],
+  { today, isOpen }: Spelt,
+): Omit<Wall, "nights"> | WhenRefusal {
   // An offset means a length from now or an unknown zone, which is no wall-clock time.
   if (results.some(({ start, end }) => end !== null || start.isCertain("timezoneOffset"))) return "unknown";
   if (results.some(losesDay)) return "unknown";
@@ -80,8 +114,8 @@ function wallOf(results: readonly ParsedResult[], today: number): Wall | WhenRef
   const [time] = timed;
   return {
     about,
-    ...(days !== undefined && { days }),
-    ...(time !== undefined && { times: timesOf(time) }),
+    ...(days !== undefined && { days, isWeekday: day?.start.isCertain("day") === false }),
+    ...(time !== undefined && { times: timesOf(time, isOpen) }),
   };
 }
 
@@ -113,9 +147,10 @@ function daysOf(start: ParsedComponents, today: number): readonly number[] | Whe
 }
 
 /** "at 8" may be in the evening; "8:00" is not. */
-function timesOf({ start, text }: ParsedResult): readonly string[] {
+function timesOf({ start, text }: ParsedResult, isSpoken: boolean): readonly string[] {
   const hour = start.get("hour") ?? 0;
-  const isOpen = HOUR_ALONE.test(text) && !PART.test(text) && !start.isCertain("meridiem");
+  const isHalved = PART.test(text) || (start.isCertain("meridiem") && MERIDIEM.test(text));
+  const isOpen = (isSpoken || HOUR_ALONE.test(text)) && !isHalved;
   const time = timeText(start);
   return isOpen && hour > 0 && hour < 12 ? [time, `${hour + 12}${time.slice(2)}`] : [time];
 }

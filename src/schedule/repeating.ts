@@ -94,13 +94,13 @@ function indicesFrom(index: number, step: 1 | -1): readonly number[] {
 }
 
 /** Months since the year 0. */
-function monthOf(day: number): number {
+export function monthOf(day: number): number {
   const date = new Date(day);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
 /** Returns midnight UTC of a day in a month counted by `monthOf`. */
-function dayInMonth(month: number, on: MonthDay): number {
+export function dayInMonth(month: number, on: MonthDay): number {
   const year = Math.floor(month / 12);
   const last = new Date(Date.UTC(year, (month % 12) + 1, 0));
   const dayAt = (day: number) => Date.UTC(year, month % 12, day);

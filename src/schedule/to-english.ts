@@ -1,3 +1,5 @@
+import { MONTHS } from "./english/days.ts";
+import { nameMonths } from "./english/number-dates.ts";
 import { fill, ordinalOf, phraseBook, type PhraseBook, phraseLanguage, type Said } from "./phrase-book.ts";
 import { foldText, type Lexicon, lexiconOf } from "./lexicon.ts";
 
@@ -6,24 +8,23 @@ const LONGEST = 200;
 const UNIT = "(?:second|minute|hour|day|week)";
 const DAY = "(?:sun|mon|tues|wednes|thurs|fri|satur)day";
 const CLOCK = "\\d{1,2}:\\d{2}";
-const MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec".split("|");
 /** What a placeholder in a pattern matches, once its words are English. */
 const PLACES: Readonly<Record<string, string>> = {
   lead: `(?:(?:\\d{1,4}(?:[.,]\\d{1,2})?|half)(?: and a half| an?)? ?${UNIT}s?(?:,| and)? ?)+(?:and a half|(?<=hour )\\d{1,2}(?![\\d:]))?`,
   edge: "(?:(?:when |at )?it (?:starts|ends)|(?:at )?(?:(?:daily|weekly) )?reset)",
   day: DAY,
   last: DAY,
-  days: `(?:every )?${DAY}(?:(?:[ ,/]| and )+(?:every )?${DAY})*`,
+  days: `(?:every )?${DAY}s?(?:(?:[ ,/]| and )+(?:every )?${DAY}s?)*`,
   ordinal: "\\d{1,2}(?!\\d|:)",
   unit: `${UNIT}(?!\\p{L})`,
   nth: "first|second|third|fourth|1st|2nd|3rd|4th|last",
   month: `(?:${MONTHS.join("|")})[a-z]*`,
-  time: `${CLOCK}(?: ?[ap]m(?!\\p{L}))?`,
+  time: `(?:${CLOCK}(?: ?[ap]m(?!\\p{L}))?|\\d{1,2} oclock)`,
   at: `(?<![\\d/-])(?:\\d{4}-\\d{1,2}-\\d{1,2}|\\d{1,2}/\\d{1,2})(?: ${CLOCK})?`,
   phrase: "(?:(?!until ).)+",
   n: "(?<![\\d.:/-])\\d{1,4}(?!\\d|[.:/-]\\d)",
   h: "(?<![\\d.:/-])\\d{1,2}(?!\\d|:)",
-  d: "(?<![\\d.:/-])\\d{1,2}(?!\\d|[.:/-]\\d)",
+  d: "(?<![\\d.:/-])\\d{1,2}(?!\\d|[.:/-]\\d| oclock)",
   m: "\\d{1,2}(?!\\d)",
   mm: "\\d{2}(?!\\d)",
   y: "\\d{4}",
@@ -33,9 +34,6 @@ const PLACES: Readonly<Record<string, string>> = {
   anchor: `(?:today|tonight|tomorrow|${DAY})(?: at)?`,
   gap: "(?= |$)",
 };
-const NUMBER_DATE = /(?<![\d/.:-])(\d{1,2})\/(\d{1,2})(?![\d/])(?:\/(\d{4}))?/g;
-const DOTTED = /(?<![\d.:])(\d{1,2})\.(\d{1,2})(?= .*\d:\d)()/g;
-const WHOLE_DATE = /\b(\d{4})[/.](\d{1,2})[/.](\d{1,2})\b/g;
 
 const PLACE = /^\{(\w+)\}$/;
 const LETTER = /[\p{Script=Latin}\p{Script=Cyrillic}]/u;
@@ -49,31 +47,61 @@ const COMMON: readonly Pair[] = [
   ["reset weekly", "weekly reset"],
   ["{day} next week", "next week {day}"],
   ["{day} next{gap}", "next {day}"],
+  ["next this weekend", "next weekend"],
+  ["this weekend next", "next weekend"],
+  ["month next{gap}", "next month"],
+  ["year next{gap}", "next year"],
+  ["next next week", "week after next"],
+  ["next next {day}", "{day} week after next"],
+  ["week after next {day}", "{day} week after next"],
+  ["after next week", "week after next"],
+  ["after next month", "month after next"],
+  ["after next {day}", "{day} week after next"],
   ["{anchor} in {n} week", "{n} week from {anchor}"],
   ["every tomorrow", "every morning"],
   ["{anchor} {h}{hr}{mm}", "{anchor} {h}:{mm}"],
-  ["{anchor} {h}{hr}", "{anchor} {h}:00"],
+  ["{anchor} {h}{hr}", "{anchor} {h} oclock"],
   ["at {h}{hr}{mm}", "at {h}:{mm}"],
-  ["at {h}{hr}", "at {h}:00"],
+  ["at {h}{hr}", "at {h} oclock"],
   ["^{late}{hr}{mm}$", "{late}:{mm}"],
   ["^{late}{hr}$", "{late}:00"],
+  ["oclock and {h}{hr}", "oclock and {h} oclock"],
+  ["at {h} and {n}{hr}", "at {h} and {n} oclock"],
   ["{anchor} hour {time}", "{anchor} {time}"],
-  ["{anchor} hour {h}{gap}", "{anchor} {h}:00"],
+  ["{anchor} hour {h}{gap}", "{anchor} {h} oclock"],
   ["^hour {time}", "{time}"],
-  ["^hour {h}{gap}", "{h}:00"],
+  ["^hour {h}{gap}", "{h} oclock"],
   ["{small} night", "{small} am"],
+  ["{small} oclock night", "{small} am"],
   ["night {small}{gap}", "night at {small}"],
   ["noon 12:00", "noon"],
+  ["noon 12 oclock", "noon"],
   ["noon 12{gap}", "noon"],
   ["every every", "every"],
   ["{d} {month} {day}", "{day} {d} {month}"],
   ["{at} {day}", "{day} {at}"],
   ["{day} at {last}", "{day} to {last}"],
   ["on {edge}", "at {edge}"],
+  ["^in {edge}", "at {edge}"],
+  ["at every {edge}", "at {edge}"],
   ["{d} of every month", "{dth} of every month"],
   ["every month {d}{gap}", "every month on the {dth}"],
   ["^{d} at {time}", "{dth} at {time}"],
   ["^on {d}$", "{dth}"],
+  ["^{d} at noon", "{dth} at noon"],
+  ["^{d} noon", "{dth} at noon"],
+  ["{edge} in {lead}", "{lead} after {edge}"],
+  ["{phrase}{days} except$", "{phrase} except {days}"],
+  ["^{days} except {phrase}", "{phrase} except {days}"],
+  ["^except {days}{phrase}", "{phrase} except {days}"],
+  ["^{day} until every {phrase}", "every {phrase} until {day}"],
+  ["this month {nth} {day}", "{nth} {day} of this month"],
+  ["this month last day", "last day of this month"],
+  ["next month {nth} {day}", "{nth} {day} of next month"],
+  ["next month last day", "last day of next month"],
+  ["{month} {nth} {day}", "{nth} {day} of {month}"],
+  ["{month} last day", "last day of {month}"],
+  ["{month} hour {h}{gap}", "{month} {h} oclock"],
 ];
 
 type Pair = readonly [pattern: string, english: string];
@@ -101,14 +129,15 @@ export function toEnglish(typed: string, locale: string): string {
       .replace(pattern, (...found) => ` ${fill(by, placesOf(found.at(-1)))} `)
       .replaceAll(/ +/g, " ");
   }
-  return inOrder(text, reader.order).replaceAll(/\s+/g, " ").trim();
+  const spelt = text.replaceAll(/\s+/g, " ").trim();
+  return nameMonths(spelt, reader.order) ?? spelt;
 }
 
 function placesOf(found: Readonly<Record<string, string>> = {}): Readonly<Record<string, string | number>> {
   const ordinal = (place: string) => ordinalOf(Number(found[place] ?? 0), "en");
   return {
     ...found,
-    earlier: (Number(found["h"]) + 23) % 24,
+    earlier: (Number(found["h"]) + 23) % 24 || 12,
     after: Number(found["n"]) + 1,
     dth: ordinal("d"),
     ordinal: ordinal("ordinal"),
@@ -163,16 +192,4 @@ function patternOf(part: string): string {
   const words = part.replaceAll(/[.+*()\\]/g, "\\$&").replaceAll(" ", " ?");
   const before = LETTER.test(part.slice(0, 1)) ? "(?<!\\p{L})" : "";
   return `${before}${words}${LETTER.test(part.slice(-1)) ? "(?!\\p{L})" : ""}`;
-}
-
-/** Reorders a numeric date as the language does; with dots only beside a clock time with colons. */
-function inOrder(text: string, order: PhraseBook["order"]): string {
-  const spelt = text.replaceAll(WHOLE_DATE, "$1-$2-$3");
-  if (order === undefined) return spelt;
-  const asDate = (whole: string, one: string, other: string, year = "") => {
-    const [day, month] = order === "dmy" ? [one, other] : [other, one];
-    const name = MONTHS[Number(month) - 1];
-    return name === undefined ? whole : `${day} ${name} ${year}`;
-  };
-  return spelt.replaceAll(NUMBER_DATE, asDate).replaceAll(DOTTED, asDate);
 }

@@ -5,9 +5,9 @@ import type { Repeating } from "./repeating.ts";
 export type WallRule = Repeating | Extract<Rule, { kind: "once" }>;
 
 export type When =
-  /** This long before a start or an end; "any": the text didn't say which. */
-  | { readonly kind: "edge"; readonly edge: "start" | "end" | "any"; readonly leadMs: number }
-  /** This long before the daily or weekly reset; without `every`, whichever fits. */
+  /** This long before a start or an end; "any": the text didn't say which; "half": in the middle. */
+  | { readonly kind: "edge"; readonly edge: "start" | "end" | "any" | "half"; readonly leadMs: number }
+  /** This long before the daily or weekly reset, after it where negative; without `every`, whichever fits. */
   | { readonly kind: "reset"; readonly every?: "day" | "week"; readonly leadMs: number }
   /** Several rules where no hour was given: it is one of these. `untilEnd`: until the subject ends. */
   | { readonly kind: "wall"; readonly rules: readonly [WallRule, ...WallRule[]]; readonly untilEnd?: true }
@@ -15,7 +15,9 @@ export type When =
   /** Only a length of time: before something, or from now. */
   | { readonly kind: "bare"; readonly ms: number }
   /** Whenever there is something new. */
-  | { readonly kind: "news" };
+  | { readonly kind: "news" }
+  /** One of these: the text leaves open which. */
+  | { readonly kind: "either"; readonly of: readonly When[] };
 
 /** Why a phrase can't be followed. */
 export const whenRefusals = [
@@ -30,6 +32,7 @@ export const whenRefusals = [
   "ambiguous-date",
   "past",
   "often",
+  "whole-hours",
 ] as const;
 export type WhenRefusal = (typeof whenRefusals)[number];
 

@@ -44,6 +44,33 @@ it.each([
   expect(await readRule(typed, { subject: noEnd }, here)).toBe(why);
 });
 
+const reset = (every: "day" | "week", leadMs: number) => ({
+  kind: "dated",
+  thing: `reset:${every}`,
+  edge: "end",
+  leadMs,
+});
+const atEnd = (leadMs: number) => ({ kind: "dated", thing: "milestone:5", edge: "end", leadMs });
+const note = { subject: { kind: "note", text: "Tea" } } as const;
+
+it.each([
+  ["at reset", note, [reset("day", 0), reset("week", 0)]],
+  ["after reset", note, [reset("day", 0), reset("week", 0)]],
+  ["at reset", { subject: { kind: "reset", every: "week" } }, [reset("week", 0)]],
+  ["10 minutes after daily reset", note, [reset("day", 24 * HOUR - HOUR / 6)]],
+  ["1 hour after reset", note, [reset("day", 23 * HOUR), reset("week", 167 * HOUR)]],
+  ["6h and 1h before it ends", running, [atEnd(6 * HOUR), atEnd(HOUR)]],
+  ["halfway", running, [atEnd(84 * HOUR)]],
+  ["last day", running, [atEnd(24 * HOUR)]],
+  ["when it's back", running, [{ ...atEnd(0), edge: "start" }]],
+  ["1 day or 9 days before it ends", running, "too-early"],
+  ["30 hours after daily reset", note, "after"],
+  ["halfway", note, "no-dates"],
+] as const)("takes %s as what it may be", async (typed, what, read) => {
+  const found = await readRule(typed, what, here);
+  expect(typeof found === "string" ? found : found.rules).toEqual(read);
+});
+
 it("ends with nothing that has ended or always comes again", async () => {
   const typed = "every hour until it ends";
   expect(await readRule(typed, weekly(NOW - 48 * HOUR, NOW), here)).toBe("past");

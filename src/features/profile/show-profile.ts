@@ -1,4 +1,5 @@
 import { MilepostError } from "../../base/errors.ts";
+import { toPlatformId } from "../../base/int64.ts";
 import type { PlayerGame } from "../../game/player.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import { compareReply, noMemberToCompareReply, pickComparedReply } from "./view/compare.ts";
@@ -99,8 +100,12 @@ export function showRecents(context: CommandContext): Reply {
 }
 
 /** Returns the player in a control's state; throws "bad-input" without one. */
-export function playerIn({ player = "" }: { readonly player: string | undefined }): string {
-  if (!/^\d{1,20}$/.test(player)) throw new MilepostError("bad-input", { reason: "not a player" });
+export function playerIn(
+  { profile }: CommandContext,
+  { player = "" }: { readonly player: string | undefined },
+): string {
+  if (toPlatformId(player, profile.wire.ids) === undefined)
+    throw new MilepostError("bad-input", { reason: "not a player" });
   return player;
 }
 

@@ -43,7 +43,6 @@ export const posts = {
       next: (link: Markdown) => md`Link again with ${link}. Reminders about your progress wait until then.`,
     },
   },
-  late: (by: string) => `This is ${by} late.`,
   held: "This waited for quiet hours to end.",
   double: "Possible repeat: the first try may have gone through.",
   test: "Test post. The real one comes when it's due.",

@@ -9,9 +9,9 @@ export const remind = {
     first: (phrase: string, at: string) => `${phrase}, first on ${at}`,
     dated: (phrase: string, at: string) => `${phrase}, on ${at}`,
     unread: (one: string, other: string) => `Not a time yet. Try: ${one}, or: ${other}`,
-    askHour: "pick the hour next",
+    askHour: "pick the exact time next",
     title: (what: string, words: string) => md`**${what}**\nThat means: **${words}**`,
-    hour: (what: string) => md`**${what}**\nAt what time?`,
+    hour: (what: string) => md`**${what}**\nWhen exactly?`,
     take: "Set it",
     /** In place of `take` where a reminder is edited. */
     change: "Save it",
@@ -48,6 +48,7 @@ export const remind = {
       "ambiguous-date": "Is that the day or the month first? Write the month's name.",
       past: "Pick a later time.",
       often: "Once an hour at most.",
+      "whole-hours": "Repeats come in whole hours.",
       "no-what": "What is it about?",
       "no-dates": "That has no start or end. Pick a time.",
       "only-news": "That comes when it happens. It needs no time.",
@@ -173,22 +174,9 @@ export const remind = {
     title: "Your reminders",
     none: (create: Markdown) => md`No reminders yet. Set one with ${create}.`,
     open: "Pick a reminder",
-    next: (when: Markdown) => md`next ${when}`,
     states: { paused: "paused", ended: "ended", disabled: "turned off", waiting: "due, not sent yet" },
     snoozed: (until: Markdown) => md`snoozed until ${until}`,
     waits: "comes when it happens",
-  },
-  history: {
-    title: (what: string) => md`**${what}**: history`,
-    states: {
-      due: "about to be sent",
-      sending: "being sent",
-      sent: "sent",
-      failed: "not sent yet",
-      held: "waiting",
-      skipped: "not sent",
-      missed: "missed: the bot was off, and it was too late to be useful",
-    },
   },
   /** What stands in the way of a place, by Discord's code or our word, with the fix. */
   trouble: {

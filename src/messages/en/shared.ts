@@ -58,6 +58,8 @@ export const shared = {
   /** Of what is posted or sent, in lists. */
   noDate: "no date from the platform yet",
   noHistory: "Nothing yet.",
+  /** When a reminder or an announcement comes next, in lists. */
+  postsOn: (when: Markdown) => md`posts on ${when}`,
   waiting: "waiting",
   late: (length: string) => `${length} late`,
   nextTry: (when: Markdown) => md`next try ${when}`,

@@ -1,8 +1,7 @@
-import type { Frequency, IntervalUnit, Nth, Weekday } from "../repeating.ts";
+import type { Frequency, IntervalUnit, Weekday } from "../repeating.ts";
 import type { WhenRefusal } from "../when.ts";
-import { MONTH } from "./days.ts";
+import { DAY_NAMES, MONTH, NTH, NTHS, WEEKDAY } from "./days.ts";
 import { numberOf } from "./duration.ts";
-import { LATE } from "./grammar.ts";
 
 export interface Repetition {
   readonly often: Frequency;
@@ -12,30 +11,15 @@ export interface Repetition {
   readonly until?: string | undefined;
 }
 
-const DAY_NAMES = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const WORKDAYS: readonly Weekday[] = [1, 2, 3, 4, 5];
+const EVERY_DAY: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 const WEEKEND: readonly Weekday[] = [0, 6];
 const DAYS: ReadonlyMap<string, readonly Weekday[]> = new Map([
-  ...DAY_NAMES.flatMap((name, day) =>
-    [name, name.slice(0, 3), name.slice(0, 4), name.slice(0, 5)].map(
-      (form) => [form, [day as Weekday]] as const,
-    ),
-  ),
+  ...DAY_NAMES.map((name, day) => [name, [day as Weekday]] as const),
   ["weekday", WORKDAYS] as const,
   ["workday", WORKDAYS] as const,
   ["weekend", WEEKEND] as const,
 ]);
-const NTHS: Readonly<Record<string, Nth>> = {
-  first: 1,
-  "1st": 1,
-  second: 2,
-  "2nd": 2,
-  third: 3,
-  "3rd": 3,
-  fourth: 4,
-  "4th": 4,
-  last: -1,
-};
 const MONTHS_OF: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12 };
 const ADVERBS: Readonly<Record<string, Frequency>> = {
   hourly: { kind: "interval", unit: "hour", count: 1 },
@@ -51,12 +35,10 @@ const ADVERBS: Readonly<Record<string, Frequency>> = {
   annually: { kind: "interval", unit: "month", count: 12 },
 };
 
-const DAY = "(?:sun|mon(?!th)|tue|wed|thu|fri|sat)[a-z]*";
 const EVERY = "(?:every|each|once an?|once per)";
 const DATE = `(?:${MONTH} \\d{1,2}|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH})(?![\\d:])`;
 const MONTHLY = `(?:monthly|${EVERY} month)`;
 const OF_MONTH = "(?:of|in) (?:(?:a|each|every) )?month";
-const NTH = "(first|1st|second|2nd|third|3rd|fourth|4th|last)";
 const MONTH_DAY = "(\\d{1,2}(?:st|nd|rd|th)|first(?: day)?|last day)";
 const UNIT = "(minute|min|m|hour|hr|h|day|d|week|wk|w|fortnight|month|quarter|year)s?";
 
@@ -64,48 +46,66 @@ type Reading = (words: readonly (string | undefined)[]) => Frequency | WhenRefus
 
 /** Patterns for how often; the first that matches counts. */
 const READINGS: readonly (readonly [RegExp, Reading])[] = [
-  [new RegExp(`\\b(?:${EVERY} )?${NTH} (${DAY}) ${OF_MONTH}\\b`), ofNth],
-  [new RegExp(`\\b${MONTHLY} (?:on )?${NTH} (${DAY})`), ofNth],
+  [new RegExp(`\\b(?:${EVERY} )?${NTH} (${WEEKDAY}) ${OF_MONTH}\\b`), ofNth],
+  [new RegExp(`\\b${MONTHLY} (?:on )?${NTH} (${WEEKDAY})`), ofNth],
   [
-    new RegExp(`\\b${EVERY} (?:other|second|2nd) (?=${DAY})`),
+    new RegExp(`\\b${EVERY} (?:other|second|2nd) (?=${WEEKDAY})`),
     () => ({ kind: "interval", unit: "week", count: 2 }),
   ],
   [
-    new RegExp(`\\b${EVERY} (\\d{1,3}) (?=${DAY})`),
+    new RegExp(`\\b${EVERY} (\\d{1,3}) (?=${WEEKDAY})`),
     ([count]) => ({ kind: "interval", unit: "week", count: Number(count) }),
   ],
-  [new RegExp(`\\b${EVERY} ${NTH} (${DAY})`), ofNth],
+  [new RegExp(`\\b${EVERY} ${NTH} (${WEEKDAY})`), ofNth],
   [new RegExp(`\\b(?:${EVERY} )?${MONTH_DAY} ${OF_MONTH}\\b`), onDay],
   [new RegExp(`\\b${MONTHLY} (?:on )?${MONTH_DAY}\\b`), onDay],
   [new RegExp(`\\b${EVERY} (?=${DATE})`), () => ({ kind: "interval", unit: "month", count: 12 })],
-  [new RegExp(`\\b${EVERY} (?:(\\d{1,4})(?:nd|rd|th)? ?|([a-z]+) )?${UNIT}\\b`), ofUnit],
+  [new RegExp(`\\b${EVERY} (?:1 )?hour and (?:a )?half`), () => "whole-hours"],
+  [new RegExp(`\\b${EVERY} (?:(\\d{1,4}(?:\\.\\d)?)(?:nd|rd|th)? ?|([a-z]+) )?${UNIT}\\b`), ofUnit],
   [new RegExp(`\\b${EVERY} (\\d{1,2})(?:st|nd|rd|th)\\b`), onDay],
   [new RegExp(`\\b${EVERY} (?=morning|afternoon|evening|night)`), () => ({ kind: "weekly", days: [] })],
   [new RegExp(`\\b(${Object.keys(ADVERBS).join("|")})\\b`), ([word = ""]) => ADVERBS[word] ?? "unknown"],
 ];
 const PARTS = /\b(?:morning|afternoon|evening|night)s\b/;
 const UNTIL = /^(.+?) (?:until|till?) (.+)$/;
-const AFTER_MIDNIGHT = new RegExp(`^${LATE}`);
+const UNTIL_FIRST = /^(?:until|till?) (.+?),? ((?:every|each|daily|hourly|weekly|weekdays?|weekends?)\b.*)$/;
+/** "every day until dec 24 at 7am": the hour is that of each day. */
+const LAST_DAY_AND_HOUR = /^(.+?) (at .+|\d{1,2}(?::\d{2})? ?[ap]m|\d{1,2}:\d{2})$/;
+const EXCEPT =
+  /^(.+?),? (?:except|but(?: not)?|excluding|excl|apart from|other than|not)(?: for)?(?: on)? (.+)$/;
+const HOUR = /\d|noon|midnight|morning|afternoon|evening|night/;
 const END =
   /^(?:(?:it|its|this|that|event|milestone|ritual) ?)?(?:is )?(?:ends?|over|finish(?:es)?|closes?|expires?)$/;
 
 export function readRepetition(text: string): Repetition | WhenRefusal | undefined {
-  const [, head, until] = UNTIL.exec(text) ?? [];
+  const ordered = text.replace(UNTIL_FIRST, "$2 until $1");
+  const [, head, until] = UNTIL.exec(ordered) ?? [];
   const ending = head === undefined || until === undefined ? undefined : readOften(head);
   if (ending === undefined || until === undefined) return readOften(text);
-  return typeof ending === "string" ? ending : { ...ending, until: END.test(until) ? "end" : until };
+  if (typeof ending === "string") return ending;
+  if (END.test(until)) return { ...ending, until: "end" };
+  const isHourly = ending.often.kind === "interval" && ending.often.unit === "hour";
+  const [, day, hour] = (!isHourly && !HOUR.test(ending.rest) && LAST_DAY_AND_HOUR.exec(until)) || [];
+  return day === undefined || hour === undefined
+    ? { ...ending, until }
+    : { ...ending, rest: `${ending.rest} ${hour}`.trim(), until: day };
 }
 
 function readOften(text: string): Repetition | WhenRefusal | undefined {
-  const found = readDaysOften(text);
-  const [, hour, minutes = ""] = AFTER_MIDNIGHT.exec(typeof found === "object" ? found.rest : "") ?? [];
-  if (typeof found !== "object" || hour === undefined) return found;
-  const { often } = found;
-  // The day after a month's first Friday may be its second Saturday.
-  if (often.kind === "monthly" && often.on !== undefined && "nth" in often.on) return "unknown";
-  if (often.kind !== "weekly" || often.days === undefined) return found;
-  const days = often.days.map((day) => ((day + 1) % 7) as Weekday).sort((a, b) => a - b);
-  return { often: { ...often, days }, rest: `at ${hour}${minutes} am` };
+  const [, head = "", after = ""] = EXCEPT.exec(text) ?? [];
+  const found = head === "" ? undefined : readDaysOften(head);
+  if (found === undefined) return readDaysOften(text);
+  if (typeof found === "string") return found;
+  const { often, rest } = found;
+  const without = readDays(after, true);
+  if (without === undefined || often.kind !== "weekly" || often.days === undefined) return "unknown";
+  const left = without.often.kind === "weekly" ? without.often.days : undefined;
+  const days = (often.days.length === 0 ? EVERY_DAY : often.days).filter(
+    (day) => left?.includes(day) !== true,
+  );
+  return days.length === 0
+    ? "unknown"
+    : { often: { kind: "weekly", days }, rest: `${rest} ${without.rest}`.trim() };
 }
 
 function readDaysOften(text: string): Repetition | WhenRefusal | undefined {
@@ -138,8 +138,10 @@ function onDay([text = ""]: readonly (string | undefined)[]): Frequency | WhenRe
 function ofUnit([digits, word, unit = ""]: readonly (string | undefined)[]): Frequency | WhenRefusal {
   const amount = digits ?? word;
   const count = amount === undefined ? 1 : amount === "other" ? 2 : (NTHS[amount] ?? numberOf(amount));
+  if (unit === "hour" && count !== undefined && count > 0 && !Number.isInteger(count))
+    return ofMinutes(count * 60);
   if (count === undefined || !Number.isInteger(count) || count < 1) return "unknown";
-  if (/^m(?:in|inute)?$/.test(unit)) return "often";
+  if (/^m(?:in|inute)?$/.test(unit)) return ofMinutes(count);
   const months = MONTHS_OF[unit];
   if (months !== undefined) {
     const all = count * months;
@@ -150,6 +152,12 @@ function ofUnit([digits, word, unit = ""]: readonly (string | undefined)[]): Fre
   const known = units[unit.slice(0, 1)] ?? "day";
   if (count > 1 || known === "hour") return { kind: "interval", unit: known, count };
   return { kind: "weekly", days: known === "day" ? [] : undefined };
+}
+
+/** "every 90 minutes" is rare enough, and still no rule. */
+function ofMinutes(count: number): Frequency | WhenRefusal {
+  if (count % 60 === 0) return { kind: "interval", unit: "hour", count: count / 60 };
+  return count < 60 ? "often" : "whole-hours";
 }
 
 /**

@@ -41,6 +41,12 @@ describe("a zone is found", () => {
     ["UTC+5:30", "Asia/Kolkata"],
     ["gmt +0545", "Asia/Kathmandu"],
     ["-3:30", "America/St_Johns"],
+    ["AEDT", "Australia/Sydney"],
+    ["nzdt", "Pacific/Auckland"],
+    ["EEST", "Europe/Helsinki"],
+    ["AKST", "America/Anchorage"],
+    ["HST", "Pacific/Honolulu"],
+    ["SGT", "Asia/Singapore"],
     ["US/Eastern", "America/New_York"],
     ["York", "America/New_York"],
   ])("by %s", (typed, zone) => {

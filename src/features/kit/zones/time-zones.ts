@@ -65,7 +65,7 @@ export function findZones(typed: string, now: number, locale = "en"): readonly s
 export function zoneNamed(word: string): string | undefined {
   if (word.includes("/")) return exactZone(word);
   const wanted = fold(word);
-  return knownAs(wanted)?.[0] ?? offsetZone(wanted) ?? betweenHours(wanted)[0];
+  return knownAs(wanted)?.[0] ?? offsetZone(wanted) ?? betweenHoursZone(wanted);
 }
 
 function knownAs(wanted: string): readonly string[] | undefined {
@@ -78,6 +78,12 @@ function betweenHours(wanted: string): readonly string[] {
   return sign !== undefined && Object.hasOwn(BETWEEN_HOURS, away) ? (BETWEEN_HOURS[away] ?? []) : [];
 }
 
+/** Returns a distance of half or quarter hours as Intl names it: `-03:30`. A place there may have summer time. */
+function betweenHoursZone(wanted: string): string | undefined {
+  const [, sign, hours = "", minutes] = BETWEEN.exec(wanted) ?? [];
+  return sign === undefined || Number(hours) > 14 ? undefined : `${sign}${hours.padStart(2, "0")}:${minutes}`;
+}
+
 /** Returns zones by clock time or part of a name; none where one has exactly that name. */
 function otherZones(wanted: string, now: number, isKnown: boolean): readonly string[] {
   if (CLOCK.test(wanted)) return zonesWhereItIs(wanted, now);
@@ -87,6 +93,8 @@ function otherZones(wanted: string, now: number, isKnown: boolean): readonly str
 /** Returns a known zone in its listed spelling; undefined for anything else. */
 export function exactZone(typed: string): string | undefined {
   if (/^utc$/i.test(typed)) return "UTC";
+  const distance = betweenHoursZone(typed.toLowerCase());
+  if (distance !== undefined) return distance;
   const wanted = typed.replaceAll(/\s+/g, "_").toLowerCase();
   const listed = allZones().find((zone) => zone.toLowerCase() === wanted);
   if (listed !== undefined) return listed;
@@ -163,6 +171,7 @@ export function cityName(zone: string, language: string): string {
 
 /** The signs of Etc/GMT zones are reversed. */
 function distanceOf(zone: string): string | undefined {
+  if (/^[+-]/.test(zone)) return `UTC${zone.replace(/^(.)0/, "$1")}`;
   const [, sign, hours] = /^Etc\/GMT([+-])(\d+)$/.exec(zone) ?? [];
   return hours === undefined ? undefined : `UTC${sign === "-" ? "+" : "-"}${hours}`;
 }

@@ -8,7 +8,7 @@ import { zoneLabel } from "../../kit/zones/time-zones.ts";
 import { withAnnouncement } from "./with-announcement.ts";
 import { setAnnouncement } from "./create-announcement.ts";
 import { editingIn, refusedReply, saveChanges } from "./save-announcement.ts";
-import { announceCalls } from "../../kit/view/calls/announce.ts";
+import { announceCalls } from "../view/announce-calls.ts";
 import type { Typed } from "./read-announcement.ts";
 import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
 import { chosenZone, serverZone } from "../../kit/guild-settings.ts";

@@ -10,7 +10,7 @@ import { troubleWords } from "../../kit/view/trouble-words.ts";
 import { withEdited } from "./with-announcement.ts";
 import { chosenZone, zoneChanges } from "../../kit/guild-settings.ts";
 import { exactZone } from "../../kit/zones/time-zones.ts";
-import { asAdmin, type ManagedServer } from "../../kit/require-admin.ts";
+import { asAdmin, type ManagedServer } from "./require-admin.ts";
 import { unaskedWords, withChannel } from "./ask-channel.ts";
 import { CHANNEL } from "./post-permissions.ts";
 import {
@@ -24,9 +24,12 @@ import {
   refusedReply,
 } from "./save-announcement.ts";
 import { type Allowed, allowedTo, type Typed, understand } from "./read-announcement.ts";
-import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
-import { announceCalls } from "../../kit/view/calls/announce.ts";
+import type { ActionContext, AutocompleteContext, CommandContext } from "../../kit/command-context.ts";
+import { announceCalls } from "../view/announce-calls.ts";
 import { sentences } from "../../kit/view/sentences.ts";
+import type { Suggestion } from "../../../discord/command/options.ts";
+import { suggestWhat, suggestWhen } from "../read/suggest-reminders.ts";
+import { serverZone } from "../../kit/guild-settings.ts";
 
 /** Discord's limit for a forum post's title. */
 const TITLE_LENGTH = 100;
@@ -150,4 +153,16 @@ async function open(
   const again = announceCalls.forum({ ...typed, ...editing, tag });
   const { announce, shared } = view.texts;
   return refusedReply(context, announce.forum.refused(why), again, shared.buttons.retry);
+}
+
+/** Suggests subjects, except a member's own progress. */
+export function suggestSubject(context: AutocompleteContext): Promise<readonly Suggestion[]> {
+  return suggestWhat({ ...context, linking: undefined });
+}
+
+/** Suggests times that fit the subject, in the server's zone. */
+export function suggestTime(context: AutocompleteContext): Promise<readonly Suggestion[]> {
+  const { site, guilds, memberSettings } = context;
+  const settings = site.guildId === undefined ? {} : { zone: serverZone(context, guilds.of(site.guildId)) };
+  return suggestWhen({ ...context, memberSettings: { ...memberSettings, of: async () => settings } });
 }

@@ -9,17 +9,19 @@ import { readRule } from "../read/read-rule.ts";
 import type { SaidReading } from "../../../schedule/phrase.ts";
 import { isExact, sayReading } from "../read/say-reading.ts";
 import { inPlain } from "../../kit/view/view-context.ts";
-import { examplesFor, phrasesFor, datedSubjectsNow } from "../read/suggest-reminders.ts";
+import { examplesFor, phrasesFor } from "../read/example-phrases.ts";
+import { datedSubjectsNow } from "../read/suggest-reminders.ts";
 import {
   undatedTitle,
   NOTE_LENGTH,
   readSubject,
   type ChosenSubject,
   subjectValue,
+  type DatedSubject,
 } from "../../kit/read-subject.ts";
-import type { ReminderView, DatedSubject } from "../../kit/reminder-service.ts";
+import type { ReminderView } from "../reminder-service.ts";
 import { exactZone, findZones } from "../../kit/zones/time-zones.ts";
-import type { ManagedServer } from "../../kit/require-admin.ts";
+import type { ManagedServer } from "./require-admin.ts";
 import { placeRefusal, roleRefusal } from "./post-permissions.ts";
 import { isUntouched } from "../view/form-date.ts";
 import { formReader, phraseIn, zoneOf } from "./phrase-when.ts";
@@ -177,7 +179,7 @@ async function ruleOf(
   }
   const reading = await readRule(wanted, what, choosing);
   if (typeof reading === "string") {
-    const examples = examplesFor(reading, what, choosing);
+    const examples = examplesFor(reading, what, { ...choosing, typed: wanted });
     const why = joinMarkdown([md`${unclear.because[reading]}`, unclear.examples(...examples)]);
     return { why, canMend: true };
   }

@@ -4,7 +4,7 @@ import { chooseWhenReply, offerOverReply, remindRefusedReply } from "../view/dia
 import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
 import { zoneOf } from "../../kit/member-zone.ts";
 import { readSubject } from "../../kit/read-subject.ts";
-import type { ReminderView } from "../../kit/reminder-service.ts";
+import type { ReminderView } from "../reminder-service.ts";
 import type { Rule } from "../../../schedule/next-slot.ts";
 import { spreadOver } from "../../../schedule/spread.ts";
 import { datingOf, subjectKey } from "../../../schedule/subject.ts";

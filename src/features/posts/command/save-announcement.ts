@@ -4,20 +4,20 @@ import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import { isTimed, type ReminderContent } from "../../../schedule/subject.ts";
 import { announcementGoneReply, channelOf, type Editing, type Said } from "../view/announcement.ts";
 import { count, mentionOf, personMention } from "../../kit/view/view-context.ts";
-import { MAX_ANNOUNCEMENTS, type ReminderChanges, type ReminderView } from "../../kit/reminder-service.ts";
+import { MAX_ANNOUNCEMENTS, type ReminderChanges, type ReminderView } from "../reminder-service.ts";
 import { findHere, withAnnouncement } from "./with-announcement.ts";
 import { announceIn } from "./announce-in.ts";
 import { postLocale } from "../../kit/guild-settings.ts";
 import { likelyZones } from "../../kit/zones/time-zones.ts";
 import { zonesToPick } from "./zone-question.ts";
 import { zoneQuestionReply } from "../view/zone-question.ts";
-import { asAdmin, type ManagedServer } from "../../kit/require-admin.ts";
+import { asAdmin, type ManagedServer } from "./require-admin.ts";
 import { showPanel } from "./show-announcement.ts";
 import { CHANNEL } from "./post-permissions.ts";
 import { type Allowed, type Meant, type NotMeant, type Typed, understand } from "./read-announcement.ts";
 import type { CommandContext } from "../../kit/command-context.ts";
 import { isKey } from "../../kit/read-subject.ts";
-import { announceCalls } from "../../kit/view/calls/announce.ts";
+import { announceCalls } from "../view/announce-calls.ts";
 import { MilepostError } from "../../../base/errors.ts";
 import {
   count as countField,

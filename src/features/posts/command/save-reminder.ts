@@ -8,7 +8,7 @@ import {
   type Typed,
   unclearReply,
 } from "../view/dialogs.ts";
-import { MAX_PERSONAL_REMINDERS, type ReminderView } from "../../kit/reminder-service.ts";
+import { MAX_PERSONAL_REMINDERS, type ReminderView } from "../reminder-service.ts";
 import { comesOf } from "./comes-again.ts";
 import { askZone, isByClock } from "./zone-question.ts";
 import { makeOwn } from "./make-personal-reminder.ts";
@@ -20,7 +20,8 @@ import { phraseOf } from "../../../schedule/phrase.ts";
 import { readRule, type RuleRefusal, watchRule } from "../read/read-rule.ts";
 import { isExact, sayReading } from "../read/say-reading.ts";
 import { spreadOver } from "../../../schedule/spread.ts";
-import { examplesFor, timesFor, datedSubjectsNow } from "../read/suggest-reminders.ts";
+import { examplesFor } from "../read/example-phrases.ts";
+import { timesFor, datedSubjectsNow } from "../read/suggest-reminders.ts";
 import { readSubject, type ChosenSubject } from "../../kit/read-subject.ts";
 import type { CommandContext } from "../../kit/command-context.ts";
 
@@ -136,7 +137,13 @@ function unclear(
   why: RuleRefusal,
 ): Reply {
   const messages = context.messages(context.locale);
-  const examples = examplesFor(why, what, { now: context.now, zone, messages });
+  const examples = examplesFor(why, what, {
+    now: context.now,
+    zone,
+    locale: context.locale,
+    messages,
+    typed: wanted.when ?? "",
+  });
   return unclearReply(
     {
       typed: typedOf(what, wanted),

@@ -1,11 +1,12 @@
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type CardNews, type RemindCard, remindCardReply } from "../view/reminder-card.ts";
 import { remindRefusedReply } from "../view/dialogs.ts";
-import { isRepeating } from "../../../schedule/next-slot.ts";
+import { isRepeating, preview, type Rule } from "../../../schedule/next-slot.ts";
 import { subjectKey } from "../../../schedule/subject.ts";
 import { datedSubjectsNow } from "../read/suggest-reminders.ts";
 import { upcomingOccurrences } from "../../../schedule/upcoming-occurrences.ts";
-import type { DatedSubject, ReminderView } from "../../kit/reminder-service.ts";
+import type { DatedSubject } from "../../kit/read-subject.ts";
+import type { ReminderView } from "../reminder-service.ts";
 import { hasWaitingPost } from "./waiting-state.ts";
 import { mayPost } from "./post-permissions.ts";
 import { zoneInSentence } from "../../kit/zones/time-zones.ts";
@@ -57,10 +58,19 @@ export async function showReminder(
 ): Promise<Reply> {
   const { reminders } = context;
   const [times, isWaiting] = await Promise.all([
-    view.state === "active" ? reminders.preview(view.rule) : [],
+    view.state === "active" ? nextTimes(context, view.rule) : [],
     hasWaitingPost(view, reminders),
   ]);
   return remindCardReply(cardOf(context, view, { zone, times, isWaiting }), news, context.view);
+}
+
+/** Right after a reset the platform may list dates that the engine hasn't learned yet. */
+async function nextTimes(context: CommandContext, rule: Rule): Promise<readonly number[]> {
+  const known = await context.reminders.preview(rule);
+  if (known.length > 0 || rule.kind !== "dated") return known;
+  const listed = await datedSubjectsNow(context.reminders, context);
+  const dates = listed.find(({ subject }) => subjectKey(subject) === rule.thing);
+  return dates === undefined ? known : preview(rule, context.now, { dates });
 }
 
 interface Seen {

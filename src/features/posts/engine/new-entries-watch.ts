@@ -8,7 +8,7 @@ import { readContent } from "../../../schedule/subject.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { type OccurrencePlan, writePlan } from "../store/write-occurrences.ts";
 import { allWaiting, type ReminderRow, reminderRows } from "../store/reminder-rows.ts";
-import { seenEntries } from "../store/seen-entry-rows.ts";
+import { seenEntries } from "../store/platform-rows.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
 import { titleOf } from "../../kit/view/trend-title.ts";
 import type { GuildSettingsStore } from "../../kit/guild-settings.ts";
@@ -17,7 +17,7 @@ import { capabilities, hasCapability } from "../../kit/capabilities.ts";
 import { audienceFor } from "../../kit/trending/audience.ts";
 import { readTopOfFeed, hashesOf } from "../../kit/trending/feed.ts";
 import type { Background } from "./system-context.ts";
-import { isWanted, type NewEntry, serializeNewEntries } from "../content/new-entries-note.ts";
+import { isWanted, type NewEntry, serializeNewEntries } from "../content/describe-new-entries.ts";
 
 export interface NewEntriesWatchDeps {
   readonly queries: Queries;

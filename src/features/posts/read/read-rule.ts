@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../base/duration.ts";
 import { LONGEST_LEAD_MS, type Rule } from "../../../schedule/next-slot.ts";
 import { datingOf, subjectKey, subjectOfKey, watchOf } from "../../../schedule/subject.ts";
 import { onceAt } from "../../../schedule/phrase.ts";
@@ -50,12 +51,57 @@ function readingOf(
   what: Pick<ChosenSubject, "subject" | "thing">,
   here: Here,
 ): Reading | RuleRefusal {
-  if (when.kind === "wall") return when.untilEnd === true ? untilEnd(when.rules, what, here) : when;
-  if (when.kind === "in" || (when.kind === "bare" && subjectKey(what.subject) === undefined)) {
-    return { rules: [onceAt(here.now + when.ms)], inMs: when.ms };
+  switch (when.kind) {
+    case "either":
+      return eitherOf(when.of.map((one) => readingOf(one, what, here)));
+    case "wall":
+      return when.untilEnd === true ? untilEnd(when.rules, what, here) : when;
+    case "reset":
+      return resetReading(when, what);
+    case "news":
+      return "no-news";
+    case "bare":
+    case "in": {
+      const thing = subjectKey(what.subject);
+      if (when.kind === "bare" && thing !== undefined) {
+        return ruled(datedRule(thing, { edge: "any", leadMs: when.ms }, { what, here }));
+      }
+      return { rules: [onceAt(here.now + when.ms)], inMs: when.ms };
+    }
+    case "edge":
+      if (!hasDates(what)) return "no-dates";
+      return ruled(datedRule(subjectKey(what.subject) ?? "reset:week", when, { what, here }));
   }
-  const rule = datedRuleOf(when, what, here);
+}
+
+function ruled(rule: Rule | RuleRefusal): Reading | RuleRefusal {
   return typeof rule === "string" ? rule : { rules: [rule] };
+}
+
+/** Returns all that can be followed; a refusal where nothing can. */
+function eitherOf(readings: readonly (Reading | RuleRefusal)[]): Reading | RuleRefusal {
+  const [first, ...others] = readings.flatMap((one) => (typeof one === "string" ? [] : one.rules));
+  const refused = readings.find((one) => typeof one === "string");
+  return first === undefined ? (refused ?? "unknown") : { rules: [first, ...others] };
+}
+
+const PERIODS = { day: DAY_MS, week: 7 * DAY_MS } as const;
+
+/** Where the text names neither the daily nor the weekly reset, it is one of them. */
+function resetReading(
+  { every, leadMs }: Extract<When, { kind: "reset" }>,
+  { subject }: Pick<ChosenSubject, "subject">,
+): Reading | RuleRefusal {
+  const own = subject.kind === "reset" ? subject.every : every;
+  const periods = own === undefined ? (["day", "week"] as const) : [own];
+  return eitherOf(
+    periods.map((period) => {
+      // After a reset is before the next one.
+      const before = leadMs < 0 ? leadMs + PERIODS[period] : leadMs;
+      if (before < 0) return "after";
+      return { rules: [{ kind: "dated", thing: `reset:${period}`, edge: "end", leadMs: before }] };
+    }),
+  );
 }
 
 /** A reset has no end. */
@@ -71,38 +117,9 @@ function untilEnd(
   return first === undefined ? "past" : { rules: [first, ...others] };
 }
 
-function datedRuleOf(
-  when: Exclude<When, { kind: "wall" | "in" }>,
-  what: Pick<ChosenSubject, "subject" | "thing">,
-  here: Here,
-): Rule | RuleRefusal {
-  switch (when.kind) {
-    case "bare": {
-      const thing = subjectKey(what.subject);
-      if (thing === undefined) return "no-dates";
-      return datedRule(thing, { edge: "any", leadMs: when.ms }, { what, here });
-    }
-    case "edge": {
-      if (!hasDates(what)) return "no-dates";
-      return datedRule(subjectKey(what.subject) ?? "reset:week", when, { what, here });
-    }
-    case "reset": {
-      const own = what.subject.kind === "reset" ? what.subject.every : undefined;
-      return {
-        kind: "dated",
-        thing: `reset:${own ?? when.every ?? "week"}`,
-        edge: "end",
-        leadMs: when.leadMs,
-      };
-    }
-    case "news":
-      return "no-news";
-  }
-}
-
 function datedRule(
   thing: string,
-  { edge, leadMs }: { readonly edge: "start" | "end" | "any"; readonly leadMs: number },
+  { edge, leadMs }: Omit<Extract<When, { kind: "edge" }>, "kind">,
   { what, here }: { readonly what: Pick<ChosenSubject, "thing">; readonly here: Here },
 ): Rule | RuleRefusal {
   if (leadMs > LONGEST_LEAD_MS) return "too-early";
@@ -110,6 +127,10 @@ function datedRule(
   const dating = subject === undefined ? "none" : datingOf(subject);
   if (dating === "recurring") return { kind: "dated", thing, edge: "end", leadMs };
   const { startAt, endAt, everyMs } = what.thing ?? {};
+  if (edge === "half") {
+    if (startAt === undefined || endAt === undefined) return "no-dates";
+    return datedRule(thing, { edge: "end", leadMs: Math.round((endAt - startAt) / 2) }, { what, here });
+  }
   const isStartAhead = startAt !== undefined && startAt - leadMs > here.now;
   const hasNoEnd = endAt === undefined && startAt !== undefined;
   const nearest = isStartAhead || hasNoEnd ? "start" : "end";

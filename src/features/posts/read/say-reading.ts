@@ -37,7 +37,7 @@ export function sayReading(
 
 /** Returns whether the typed text already says exactly that. */
 export function isExact(typed: string, said: readonly SaidReading[]): boolean {
-  return said[0]?.phrase.toLowerCase() === typed.trim().toLowerCase();
+  return said.length === 1 && said[0]?.phrase.toLowerCase() === typed.trim().toLowerCase();
 }
 
 /** In the rule's own zone: in the reader's, its hour may come twice. */

@@ -4,23 +4,22 @@ import type { Suggestion } from "../../../discord/command/options.ts";
 import { hasWords } from "../../../game/trend-search.ts";
 import { clip } from "../../../base/text.ts";
 import type { Messages } from "../../../messages/catalog.ts";
-import { subjectKey } from "../../../schedule/subject.ts";
-import type { ReminderService, DatedSubject } from "../../kit/reminder-service.ts";
-import { orElse } from "../../kit/or-else.ts";
-import { isOnHere } from "../../kit/server-visibility.ts";
-import { zoneOf } from "../../kit/member-zone.ts";
-import { dayPhrase, fromNowPhrase, lengthFromNow, phraseOf, weeklyPhrase } from "../../../schedule/phrase.ts";
-import type { Weekday } from "../../../schedule/repeating.ts";
-import { sayReading } from "./say-reading.ts";
-import { wallClock } from "../../kit/zones/time-zones.ts";
-import { readRule, type RuleRefusal, watchRule } from "./read-rule.ts";
 import {
+  type DatedSubject,
   undatedSubjects,
   undatedTitle,
   readSubject,
   type ChosenSubject,
   subjectValue,
 } from "../../kit/read-subject.ts";
+import type { ReminderService } from "../reminder-service.ts";
+import { orElse } from "../../kit/or-else.ts";
+import { isOnHere } from "../../kit/server-visibility.ts";
+import { zoneOf } from "../../kit/member-zone.ts";
+import { lengthFromNow } from "../../../schedule/phrase.ts";
+import { sayReading } from "./say-reading.ts";
+import { type Choosing, examplesFor, phrasesFor } from "./example-phrases.ts";
+import { readRule, type RuleRefusal } from "./read-rule.ts";
 import type { AutocompleteContext } from "../../kit/command-context.ts";
 
 const MOST = 25;
@@ -147,7 +146,7 @@ async function suggestionOf(text: string, what: ChosenSubject, choosing: Choosin
   const reading = await readRule(text, what, choosing);
   const said = typeof reading === "string" ? [] : sayReading(reading, what, choosing);
   const [only, ...others] = said;
-  const words = typeof reading === "string" ? unread(reading, what, choosing) : (only?.words ?? "");
+  const words = typeof reading === "string" ? unread(text, reading, { what, choosing }) : (only?.words ?? "");
   const isOpen = others.length > 0 || (only?.phrase.length ?? 0) > LABEL_LENGTH;
   const full = others.length > 0 ? remind.reading.askHour : words;
   const meant = remind.what.meant(clip(text, TYPED_LENGTH), full);
@@ -163,109 +162,14 @@ async function suggestionOf(text: string, what: ChosenSubject, choosing: Choosin
   };
 }
 
-function unread(why: RuleRefusal, what: ChosenSubject, choosing: Choosing): string {
-  return choosing.messages.remind.reading.unread(...examplesFor(why, what, choosing));
+function unread(
+  typed: string,
+  why: RuleRefusal,
+  { what, choosing }: { readonly what: ChosenSubject; readonly choosing: Choosing },
+): string {
+  return choosing.messages.remind.reading.unread(...examplesFor(why, what, { ...choosing, typed }));
 }
 
 function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
-}
-
-export interface Choosing {
-  readonly now: number;
-  readonly zone: string;
-  readonly locale: string;
-  readonly messages: Messages;
-}
-
-const BEFORE_START = [10 * MINUTE_MS, HOUR_MS, DAY_MS];
-const BEFORE_END = [HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, DAY_MS, 2 * DAY_MS];
-const BEFORE_RESET = [HOUR_MS, 3 * HOUR_MS, 12 * HOUR_MS, DAY_MS];
-const EVENING = "18:00";
-const MORNING = "09:00";
-const WORKDAYS: readonly Weekday[] = [1, 2, 3, 4, 5];
-
-/** Refusals about a time of day. */
-const OF_THE_WALL: ReadonlySet<RuleRefusal> = new Set([
-  "not-a-time",
-  "not-a-date",
-  "ambiguous-date",
-  "past",
-  "too-far",
-  "often",
-]);
-
-/** Returns short phrases relative to now. */
-export function soonPhrases(language: string): readonly string[] {
-  const [hour, hours, week] = [HOUR_MS, 3 * HOUR_MS, 7 * DAY_MS].map((ms) => fromNowPhrase(ms, language));
-  return [hour ?? "", hours ?? "", dayPhrase("tomorrow", MORNING, language), week ?? ""];
-}
-
-/** Returns two example phrases of the kind the member tried to type. */
-export function examplesFor(
-  why: RuleRefusal,
-  what: ChosenSubject,
-  choosing: Omit<Choosing, "locale">,
-): readonly [string, string] {
-  const { language } = choosing.messages;
-  const isWall = OF_THE_WALL.has(why) && what.subject.kind !== "note";
-  const fitting = isWall ? [] : phrasesFor(what, choosing);
-  const [one = "", other = ""] = new Set([
-    ...fitting,
-    dayPhrase("tomorrow", EVENING, language),
-    weeklyPhrase([], EVENING, language),
-  ]);
-  return [one, other];
-}
-
-/** Returns phrases to pick from, each of which can be followed now. */
-export function phrasesFor(
-  { subject, thing }: Pick<ChosenSubject, "subject" | "thing">,
-  { now, zone, messages }: Omit<Choosing, "locale">,
-): readonly string[] {
-  const { language } = messages;
-  const watch = watchRule({ subject });
-  if (watch !== undefined) return [phraseOf(watch, language, zone)];
-  const wall = wallPhrases(language);
-  if (subject.kind === "own") return [...resetPhrases("week", language).slice(1), ...wall.regular];
-  if (subject.kind === "reset") return resetPhrases(subject.every, language);
-  if (subject.kind === "agenda")
-    return [...wall.mornings[subject.every], ...resetPhrases(subject.every, language).slice(0, 1)];
-  const key = subjectKey(subject);
-  const dates = key === undefined ? [] : datedPhrases(key, { thing, now, zone, messages });
-  if (dates.length > 0) return dates;
-  const soon = [20 * MINUTE_MS, HOUR_MS].map((ms) => fromNowPhrase(ms, language));
-  const isOver = wallClock(zone, now) >= EVENING;
-  return [...soon, ...wall.once.slice(isOver ? 1 : 0), ...wall.regular];
-}
-
-function datedPhrases(
-  key: string,
-  { thing, now, zone, messages }: Omit<Choosing, "locale"> & { readonly thing: DatedSubject | undefined },
-): readonly string[] {
-  const dated = (edge: "start" | "end", leadMs: number) =>
-    phraseOf({ kind: "dated", thing: key, edge, leadMs }, messages.language, zone);
-  const { startAt, endAt, everyMs } = thing ?? {};
-  // What comes again by itself has its next date ahead.
-  const isAhead = (at: number | undefined, lead: number) =>
-    at !== undefined && (everyMs !== undefined || at - lead > now);
-  const starts = [0, ...BEFORE_START].filter((lead) => isAhead(startAt, lead));
-  const ends = [...BEFORE_END, 0].filter((lead) => isAhead(endAt, lead));
-  return [...starts.map((lead) => dated("start", lead)), ...ends.map((lead) => dated("end", lead))];
-}
-
-function resetPhrases(every: "day" | "week", language: string): readonly string[] {
-  const leads = [0, ...BEFORE_RESET].filter((lead) => every === "week" || lead < DAY_MS);
-  return leads.map((leadMs) =>
-    phraseOf({ kind: "dated", thing: `reset:${every}`, edge: "end", leadMs }, language, "UTC"),
-  );
-}
-
-function wallPhrases(language: string) {
-  const every = (days: readonly Weekday[], time: string) => weeklyPhrase(days, time, language);
-  return {
-    once: [dayPhrase("today", EVENING, language), dayPhrase("tomorrow", EVENING, language)],
-    mornings: { day: [every([], MORNING), every(WORKDAYS, MORNING)], week: [every([1], MORNING)] },
-    regular: [every([], EVENING), every(WORKDAYS, EVENING), every([5], EVENING)],
-  };
 }

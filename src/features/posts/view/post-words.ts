@@ -9,10 +9,11 @@ import {
   small,
   TITLE_LENGTH,
 } from "../../kit/view/view-context.ts";
-import { fromNowInWords, lengthInWords } from "../../kit/view/length-in-words.ts";
+import { fromNowInWords } from "../../kit/view/length-in-words.ts";
+import { lengthInWords } from "../../../schedule/phrase.ts";
 import { lines } from "../../kit/view/parts.ts";
 import { agendaHeadline, shortAgenda } from "./agenda-words.ts";
-import type { AgendaList, PostPart, PostSubject } from "../../kit/view/post-parts.ts";
+import type { AgendaList, PostPart, PostSubject } from "./post-parts.ts";
 
 const ABOUT_LENGTH = 300;
 const NOTE_LENGTH = 500;
@@ -134,11 +135,13 @@ export function datesOf({ subject }: PostPart, context: ViewContext): readonly P
 
 /** Returns how late the post is, and why. */
 export function lateOf({ lateMs, isHeld }: PostPart, context: ViewContext): Markdown | undefined {
-  const { posts } = context.texts;
   if (lateMs === 0) return undefined;
-  return small(
-    md`${isHeld ? posts.held : posts.late(lengthInWords(Math.max(lateMs, MINUTE_MS), context.texts.language))}`,
-  );
+  return small(md`${isHeld ? context.texts.posts.held : lateWords(lateMs, context)}`);
+}
+
+/** Returns how late something is, as posts and their history say it. */
+export function lateWords(lateMs: number, { texts }: ViewContext): string {
+  return texts.shared.late(lengthInWords(lateMs, texts.language));
 }
 
 export function titleOf({ title }: Pick<PostPart, "title">): Markdown {

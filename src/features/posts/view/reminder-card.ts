@@ -5,7 +5,7 @@ import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
 import { dateAndLength } from "../../kit/view/parts.ts";
 import { whenWords, upcomingOccurrenceLines } from "./when-words.ts";
 import type { UpcomingOccurrence } from "../../../schedule/upcoming-occurrences.ts";
-import type { ReminderView } from "../../kit/reminder-service.ts";
+import type { ReminderView } from "../reminder-service.ts";
 import { lengthInWords } from "../../../schedule/phrase.ts";
 import { phraseInForm } from "./form-date.ts";
 import { type ViewContext, inPlain, small } from "../../kit/view/view-context.ts";
@@ -36,6 +36,7 @@ export interface RemindCard extends ReminderView {
 
 export type CardNews =
   | { readonly kind: "set" | "same" | "changed" | "meanwhile" | "retried" | "not-here" | "not-yours" }
+  | { readonly kind: "takenBack" | "notTakenBack" }
   | { readonly kind: "test-sent"; readonly url: string }
   | { readonly kind: "test-refused" | "test-nothing"; readonly reason: string };
 
@@ -49,6 +50,8 @@ export function remindCardReply(card: RemindCard, news: CardNews | undefined, co
   const shown = toned(
     isBad ? "notice" : isGood ? "good" : "plain",
     said !== undefined && text(said),
+    news?.kind === "test-sent" &&
+      buttons(actionButton(context.texts.announce.test.takeBack, remindCalls.untest({ id: card.id }))),
     text(joinMarkdown([md`## ${titleOf(card)}`, ...termsOf(card, context)])),
     text(nextText(card, context)),
     text(joinMarkdown([texts.where(destinationNames(card.destinations, context)), ...troubles])),
@@ -74,6 +77,8 @@ export function titleOf({ content }: RemindCard): string {
 function newsText(card: RemindCard, news: CardNews, context: ViewContext): Markdown {
   const { card: texts, test } = context.texts.remind;
   if (news.kind === "test-sent") return test.sent(link(context.texts.shared.buttons.open, news.url));
+  if (news.kind === "takenBack" || news.kind === "notTakenBack")
+    return md`**${context.texts.announce.test[news.kind]}**`;
   if (!("reason" in news)) return md`**${texts[news.kind]}**`;
   const words = troubleWords(news.reason, card.destinations[0] ?? OWN_DM, context);
   return news.kind === "test-refused" ? test.refused(words) : test.nothing(words);
@@ -165,7 +170,7 @@ function mainButtons(
       ),
     actionButton(context.texts.shared.buttons.delete, remindCalls.ask({ id }), { style: "danger" }),
     actionButton(context.texts.shared.buttons.test, remindCalls.test({ id })),
-    actionButton(context.texts.shared.buttons.history, remindCalls.history({ id })),
+    actionButton(context.texts.shared.buttons.history, remindCalls.history({ id, page: 0 })),
   ];
 }
 

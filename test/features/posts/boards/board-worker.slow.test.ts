@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { boardNotices } from "../../../../src/features/posts/create-boards.ts";
-import { toldAbove } from "../../../../src/features/kit/told-above.ts";
+import { toldAbove } from "../../../../src/compose/told-above.ts";
 import { MOST_BOARDS } from "../../../../src/features/posts/board-service.ts";
 import { MilepostError } from "../../../../src/base/errors.ts";
 import { silentLog } from "../../../../src/base/log.ts";
-import { boardRows } from "../../../../src/features/posts/store/board-rows.ts";
+import { boardRows } from "../../../../src/features/posts/store/guild-rows.ts";
 import { lookBeforePosting } from "../../../../src/features/posts/engine/look-before-posting.ts";
 import { contextOf, seen } from "../../../support/run-command.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
-import type { NewReminder } from "../../../../src/features/kit/reminder-service.ts";
+import type { NewReminder } from "../../../../src/features/posts/reminder-service.ts";
 import type { ReminderContent, Subject } from "../../../../src/schedule/subject.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
 import { contentOf } from "../reminder-service-harness.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import type { Card } from "../../../../src/pictures/cards/index.ts";
-import type { NewReminder } from "../../../../src/features/kit/reminder-service.ts";
+import type { NewReminder } from "../../../../src/features/posts/reminder-service.ts";
 import { readDatedSubjects } from "../../../../src/features/posts/content/read-dated-subjects.ts";
 import { systemContext } from "../../../../src/features/posts/engine/system-context.ts";
 import { MilepostError } from "../../../../src/base/errors.ts";
@@ -68,7 +68,7 @@ it("posts what is on in the week it begins, with rewards and a picture, under on
   expect(listOf(embed?.description).length).toBeGreaterThan(2);
   expect(embed?.description).toMatch(/^-# Rewards: Prize \d/m);
   const week = [...(embed?.description ?? "").matchAll(/Ends: <t:(\d+):R>/g)].map(([, at]) => Number(at));
-  expect(week).toContain((RESET + 7 * DAY) / 1_000);
+  expect(week).toContain((RESET + DAY) / 1_000);
   expect(Math.min(...week) * 1_000).toBeGreaterThan(RESET);
 });
 
