@@ -17,6 +17,7 @@ export function movedTo(base: string, profile: Profile): Profile {
       portal: base,
       api: move(hosts.api),
       content: move(hosts.content),
+      more: Object.fromEntries(Object.entries(hosts.more).map(([name, address]) => [name, move(address)])),
       providers: { ProviderA: maybe(hosts.providers.ProviderA), ProviderB: maybe(hosts.providers.ProviderB) },
       allow: [],
     },
@@ -45,9 +46,9 @@ export function movedTo(base: string, profile: Profile): Profile {
   };
 }
 
-/** What begins with a parameter follows the host that it names. */
+/** What begins with a parameter follows the host that it names; one inside a host's name goes with that. */
 function moved(base: string, address: string, portal: string): string {
-  const [, rest] = /^https?:\/\/[^/?#{]*(.*)$/is.exec(address) ?? [];
+  const [, rest] = /^https?:\/\/(?:[^/?#{]|\{[^{}]*\})*(.*)$/is.exec(address) ?? [];
   if (rest === undefined) return address;
   const within = withoutEndSlashes(portal);
   if (address === within || address.startsWith(`${within}/`))

@@ -9,11 +9,13 @@ const PROFILE = {
     portal: "https://many.example/site",
     api: "https://api.many.example/v2",
     content: "https://many.example/site/files",
+    more: { realm: "https://{membershipType.name}.api.many.example/v4", shop: "https://shop.many.example" },
     allow: ["https://cdn.many.example", "https://login.many.example"],
   },
   images: { base: "https://cdn.many.example/img" },
   clientCredentials: { tokenUrl: "https://login.many.example/token?a=1", clientId: "x" },
   locale: { default: "en" },
+  enums: { MembershipType: [{ value: 1, name: "north" }] },
   operations: { "trending.list": { path: "/news" } },
 };
 
@@ -28,6 +30,7 @@ describe("PLATFORM_BASE_URL", () => {
       portal: "http://127.0.0.1:8080",
       api: "http://127.0.0.1:8080/v2",
       content: "http://127.0.0.1:8080/files",
+      more: { realm: "http://127.0.0.1:8080/v4", shop: "http://127.0.0.1:8080" },
     });
     expect(profile.images.base).toBe("http://127.0.0.1:8080/img");
     expect(profile.clientCredentials?.tokenUrl).toBe("http://127.0.0.1:8080/token?a=1");
