@@ -136,6 +136,24 @@ describe("a service with flat records and numbers for everything", () => {
     expect((await client.statsCharacter(query)).data).toMatchObject({ arena });
   });
 
+  test("a flag or a word among statistics that are numbers is none, and no loss", async () => {
+    await using served = await answering(() => ({ kills: 7, isRanked: true, rank: "Gold" }));
+    await using client = connect(served.origin, () =>
+      otherProfile(served.origin, {
+        operations: { "stats.account": { path: "/stats/{id}" } },
+        renames: {
+          GameHistoricalStatsWithMerged: { merged: "" },
+          GameHistoricalStatsByPeriod: { allTime: "" },
+          GameHistoricalStatsValue: { basic: "" },
+          GameHistoricalStatsValuePair: { value: "" },
+        },
+      }),
+    );
+    const { data, unread } = await client.statsAccount({ membershipType: 1, id: id("1") });
+    expect(data.merged?.allTime).toMatchObject({ kills: { basic: { value: 7 } } });
+    expect(unread).toBeUndefined();
+  });
+
   test("a list of milestones is read by their hashes, with dates in seconds and 0 as none", async () => {
     await using served = await answering(() => [
       { event: { id: 5 }, from: 1793534400, until: 0 },

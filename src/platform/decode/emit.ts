@@ -91,9 +91,9 @@ export class Emitter {
     const renames = this.#mapping.renames[record] ?? {};
     const lines = ["let m, r;"];
     const moved = Object.entries(renames);
-    // A field that stands for its whole record may be a plain value or a list.
+    // A field that stands for its whole record may be a plain value or a list: a flag among numbers is no lost record.
     const [alone] = moved.find(([, path]) => path === "") ?? [];
-    const isPlain = `typeof v === "number" || typeof v === "string" || isArray(v)`;
+    const isPlain = `typeof v === "number" || typeof v === "string" || typeof v === "boolean" || isArray(v)`;
     if (alone !== undefined) lines.push(`if (${isPlain}) v = { ${JSON.stringify(alone)}: v }; else`);
     lines.push(`{ if (typeof v !== "object" || v === null || isArray(v)) return fail("not an object");`);
     // All renamed fields are read before any is written, since two may swap places.
