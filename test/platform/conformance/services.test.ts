@@ -76,7 +76,6 @@ const shapes: readonly Shape[] = [
     player: "Ann",
     trending: ["First frost"],
     profile: ["Ann"],
-    milestones: ["The long thaw"],
     ownProgress: ["Find the keys", "Keys found"],
     vault: ["Moss torch", "3"],
   },
