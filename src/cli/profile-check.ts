@@ -130,6 +130,7 @@ function describeReading(file: string, { profile, faults }: ProfileReading): str
     `  portal   ${hosts.portal}`,
     `  api      ${hosts.api}`,
     `  content  ${hosts.content}`,
+    ...Object.entries(hosts.more).map(([name, address]) => `  ${name.padEnd(8)} ${address}`),
     ...unturnedLists(profile).map((id) => `  note     ${id} ${UNTURNED}`),
     ...(isCodeUnguarded(profile) ? [`  note     signIn.oauth ${UNGUARDED}`] : []),
     ...(asksForUnknownAccounts(profile) ? [`  note     accounts.of ${UNKNOWN_ACCOUNTS}`] : []),
@@ -148,7 +149,7 @@ const MOST_FAULTS = 40;
 const UNKNOWN_ACCOUNTS =
   "is missing, and {membershipType} is used: only linked members can be asked about; without it a user is the account";
 
-const NAMELESS = "shows no names: definitions.tables has no item";
+const NAMELESS = "shows no names: definitions.tables has no item, and nothing says items and VaultItem.name";
 
 /** Whether a player's account would be needed to show what the key alone may ask for. */
 function asksForUnknownAccounts(profile: Profile): boolean {
@@ -158,8 +159,9 @@ function asksForUnknownAccounts(profile: Profile): boolean {
   return isPublic && operations["accounts.of"] === undefined && !areUsersAccounts(profile);
 }
 
-function hasNamelessVault({ operations, definitions }: Profile): boolean {
-  return operations.vault !== undefined && definitions?.tables.item === undefined;
+function hasNamelessVault({ operations: { vault }, definitions, renames }: Profile): boolean {
+  if (vault === undefined || vault.read !== undefined || definitions?.tables.item !== undefined) return false;
+  return vault.items === undefined || renames["VaultItem"]?.["name"] === undefined;
 }
 
 const UNTURNED = "names {page}, but only the first page will show: add more or pageSize to get the next";

@@ -194,6 +194,17 @@ describe("milepost profile check", () => {
     expect(output).toMatch(/stats\.account +not tried +the profile doesn't have it/);
   });
 
+  test("lists a profile's further hosts", async () => {
+    const more = { realm: "https://{membershipType.name}.open.example" };
+    const given = {
+      ...withOAuth({ clientAuth: "post" }),
+      hosts: { portal: "https://open.example", more },
+      enums: { MembershipType: [{ value: 1, name: "north" }] },
+    };
+    const { output } = await check([write("hosts.json", given)]);
+    expect(output).toContain("  realm    https://{membershipType.name}.open.example\n");
+  });
+
   test("notes whose accounts nobody can know, and a vault without names", async () => {
     const vault = { path: "/vault", class: "private" };
     const base = {
