@@ -7,6 +7,7 @@ import {
   switchOff,
   switchTo,
   testNow,
+  untest,
 } from "../src/features/posts/command/announcement-actions.ts";
 import {
   chooseOffer,
@@ -20,25 +21,32 @@ import {
   submitTyped,
   submitQuiet,
 } from "../src/features/posts/command/announcement-modals.ts";
-import { beginPost, setAnnouncement, takeTime } from "../src/features/posts/command/create-announcement.ts";
-import { suggestSubject, suggestTime } from "../src/features/posts/command/suggest-announcements.ts";
 import {
-  listAnnouncements,
-  showHistory,
-  suggestAnnouncements,
-} from "../src/features/posts/command/list-announcements.ts";
+  beginPost,
+  pickZone,
+  setAnnouncement,
+  suggestSubject,
+  suggestTime,
+  takeTime,
+} from "../src/features/posts/command/create-announcement.ts";
+import { listAnnouncements } from "../src/features/posts/command/list-announcements.ts";
+import { showHistory, suggestAnnouncements } from "../src/features/posts/command/show-history.ts";
 import { remindOfAnnouncement } from "../src/features/posts/command/remind-me.ts";
-import { boardBlocks } from "../src/features/posts/command/manage-board.ts";
+import {
+  boardActions,
+  boardBlocks,
+  boardChoices,
+  boardSubcommand,
+} from "../src/features/posts/command/manage-board.ts";
 import { showMilestone } from "../src/features/milestones/milestones.ts";
 import { showTrend } from "../src/features/trending/open-trend.ts";
 import { CHOOSABLE } from "../src/features/posts/command/post-permissions.ts";
-import { boardActions, boardChoices, boardSubcommand } from "../src/features/posts/command/board-actions.ts";
 import { anyones, defineGroup, defineModal, defineSubcommand } from "../src/features/kit/define-command.ts";
 import { NOTE_LENGTH } from "../src/features/kit/read-subject.ts";
 import { channelField, textLine, paragraph, roleField } from "../src/discord/command/modal.ts";
 import { channel, role, text } from "../src/discord/command/options.ts";
 import type { ModalContext } from "../src/features/kit/command-context.ts";
-import { announceCalls } from "../src/features/kit/view/calls/announce.ts";
+import { announceCalls } from "../src/features/posts/view/announce-calls.ts";
 import { zoneInField } from "../src/features/kit/zones/time-zones.ts";
 
 const WHEN_LENGTH = 100;
@@ -110,12 +118,14 @@ export default defineGroup({
     open: (context) => openPanel(context, context.chosen),
     panel: (context) => openPanel(context, context.state.id),
     test: testNow,
+    untest,
     pause: (context) => switchTo(context, "paused"),
     resume: (context) => switchTo(context, "active"),
     remove: askToRemove,
     removeNow: removeNow,
     forum: beginPost,
     take: takeTime,
+    zone: pickZone,
     retry: retryNow,
     publish: (context) => changeContent(context, (content) => ({ ...content, publish: context.state.on })),
     button: showButton,

@@ -4,7 +4,7 @@ import { isOnHere } from "../src/features/kit/server-visibility.ts";
 import { capabilities, hasCapability, isAnswerable } from "../src/features/kit/capabilities.ts";
 import { isMilepostError } from "../src/base/errors.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
-import { boardChoices } from "../src/features/posts/command/board-actions.ts";
+import { boardChoices } from "../src/features/posts/command/manage-board.ts";
 import { type PlatformStatus, helpReply } from "../src/features/help/view/help.ts";
 import type { CommandContext } from "../src/features/kit/command-context.ts";
 import { helpCalls, type HelpSection } from "../src/features/help/view/calls.ts";

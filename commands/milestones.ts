@@ -38,7 +38,7 @@ export default defineCommand({
 
   async run(context) {
     // What draws starts while the entries are on their way.
-    context.view.cards?.prepare();
+    context.view.cards?.prepare("perhaps");
     const { page, names } = await listMilestones(context, 0);
     return milestonesReply(page, { ...(await viewForReader(context)), names });
   },

@@ -1,4 +1,12 @@
-import { anyones, copied, defineCommand, moderators, own } from "../src/features/kit/define-command.ts";
+import {
+  anyones,
+  copied,
+  defineCommand,
+  defineModal,
+  moderators,
+  own,
+} from "../src/features/kit/define-command.ts";
+import { textLine } from "../src/discord/command/modal.ts";
 import {
   type Named,
   compareById,
@@ -23,7 +31,7 @@ export default defineCommand({
   capability: capabilities.profile,
   visibility: "public",
   isReadOnly: true,
-  /** Nobody is named: it asks whose, and offers whom the member looked at lately. */
+  /** Nobody is named: it shows the member's own, or asks whose, and offers whom the member looked at lately. */
   isForMember: ({ player, member, compare }) => (player ?? member ?? compare) === undefined,
   options: {
     player: text({ maxLength: NAME_LENGTH, autocomplete: suggestPlayers }),
@@ -36,35 +44,48 @@ export default defineCommand({
   controls: {
     open: {
       ...copied,
-      run: async (context) => showOne(context, { typed: context.chosen ?? playerIn(context.state) }),
+      run: async (context) => showOne(context, { typed: context.chosen ?? playerIn(context, context.state) }),
     },
     recents: { ...anyones, isReadOnly: true, run: async (context) => showRecents(context) },
+    name: defineModal(profileCalls.name, {
+      fields: { player: textLine({ required: true, maxLength: NAME_LENGTH }) },
+      show: (context) => {
+        const { type, label } = context.messages(context.locale).profile.whose;
+        return { title: type, fields: { player: { label } } };
+      },
+      submitted: ({ fields, ...context }) => showOne(context, { typed: fields.player }),
+    }),
     compare: {
       ...anyones,
       isReadOnly: true,
-      run: async (context) => pickCompared(context, playerIn(context.state)),
+      run: async (context) => pickCompared(context, playerIn(context, context.state)),
     },
     with: {
       ...copied,
-      run: async (context) => compareById(context, playerIn(context.state), context.chosen ?? ""),
+      run: async (context) => compareById(context, playerIn(context, context.state), context.chosen ?? ""),
     },
     compared: {
       ...copied,
       run: async (context) =>
-        compareById(context, playerIn(context.state), playerIn({ player: context.state.other })),
+        compareById(
+          context,
+          playerIn(context, context.state),
+          playerIn(context, { player: context.state.other }),
+        ),
     },
     withMember: {
       ...own,
       isReadOnly: true,
-      run: async (context) => compareWithMember(context, playerIn(context.state), context.chosen ?? ""),
+      run: async (context) =>
+        compareWithMember(context, playerIn(context, context.state), context.chosen ?? ""),
     },
-    relation: { ...anyones, run: async (context) => showRelation(context, playerIn(context.state)) },
+    relation: { ...anyones, run: async (context) => showRelation(context, playerIn(context, context.state)) },
     report: {
       ...anyones,
       isReadOnly: true,
       async run(context) {
         const { operator, pageLinks, locale, state } = context;
-        const pageUrl = pageLinks.profile(playerIn(state), locale);
+        const pageUrl = pageLinks.profile(playerIn(context, state), locale);
         return reportReply({ pageUrl, contact: operator.contact }, context.view);
       },
     },

@@ -9,6 +9,7 @@ import { withAllowance } from "../src/features/posts/command/allow-and-continue.
 import { showCard } from "../src/features/posts/command/show-reminder.ts";
 import {
   settleDone,
+  showListed,
   snooze,
   switchOff,
   switchOn,
@@ -21,13 +22,15 @@ import {
   retryMine,
   setRepeat,
   setSkip,
-  showHistory,
+  takeBackTests,
   showList,
   testReminder,
 } from "../src/features/posts/command/manage-reminder.ts";
+import { showOwnHistory } from "../src/features/posts/command/show-history.ts";
 import { plainMessage } from "../src/features/posts/command/plain-message.ts";
-import { showListed } from "../src/features/posts/command/show-listed-reminders.ts";
 import { offerReminder } from "../src/features/posts/command/remind-me.ts";
+import type { Typed } from "../src/features/posts/view/dialogs.ts";
+import { askZone } from "../src/features/posts/command/zone-question.ts";
 import { setReminder, type Wanted } from "../src/features/posts/command/save-reminder.ts";
 import {
   chooseZone,
@@ -162,13 +165,17 @@ export default defineGroup({
     skip: setSkip,
     move: moveReminder,
     test: testReminder,
+    untest: takeBackTests,
     retry: retryMine,
     ask: askToRemove,
     remove: removeReminder,
-    history: showHistory,
+    history: showOwnHistory,
     settings: (context) => showSettings(context),
     zone: (context) =>
-      context.state.forget === true ? forgetZone(context) : chooseZone(context, context.chosen),
+      context.state.forget === true
+        ? forgetZone(context)
+        : chooseZone(context, context.chosen ?? context.state.to, waitingIn(context.state)),
+    rezoneOne: (context) => askZone(context, typedIn(context.state)),
     rezone: moveToZone,
     loud: dropQuiet,
     snooze: snooze,
@@ -189,7 +196,7 @@ export default defineGroup({
         const value = context.state.typed ?? "";
         return { title: form.title, fields: { typed: { label: form.label, description: form.hint, value } } };
       },
-      submitted: ({ fields, ...context }) => searchZone(context, fields.typed),
+      submitted: ({ fields, ...context }) => searchZone(context, fields.typed, waitingIn(context.state)),
     }),
     quiet: defineModal(remindCalls.quiet, {
       fields: {
@@ -216,6 +223,15 @@ type WantedState = StateOf<typeof remindCalls.fill.shape>;
 /** What is chosen is shown by its name; a name that was left as it was still means what was chosen. */
 function whatIn({ title, what }: WantedState, typedWhat: string): string {
   return typedWhat.trim() === title ? (what ?? typedWhat) : typedWhat;
+}
+
+/** Returns what waits until the zone is known; undefined for none. */
+function waitingIn(state: WantedState): Typed | undefined {
+  return state.what === undefined ? undefined : typedIn(state);
+}
+
+function typedIn(state: WantedState): Typed {
+  return { ...wantedIn(state), when: state.when ?? "", named: state.title };
 }
 
 function wantedIn({ what = "", id, rev, spread }: WantedState): Wanted {

@@ -45,7 +45,7 @@ export default defineCommand({
   async run(context) {
     const { kind, search } = context.options;
     // What draws starts while the entries are on their way.
-    context.view.cards?.prepare();
+    context.view.cards?.prepare("perhaps");
     const { page, names } = await listTrends(context, { kind, search }, 0);
     const entry = namedExactly(page, names);
     if (entry === undefined) return trendingReply(page, { ...(await viewForReader(context)), names });

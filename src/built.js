@@ -1,10 +1,10 @@
-// Plain JavaScript: this runs before anything that an old Node could not read.
-import fs from "node:fs";
-import url from "node:url";
+// Plain JavaScript: this runs before anything that an old Node could not read, which may lack this function, too.
+const fs = process.getBuiltinModule?.("node:fs");
+const url = process.getBuiltinModule?.("node:url");
 
 /** `npm run build` writes a folder of its own in it each time: a bot that runs goes on loading from the one before. */
 export const BUILDS = new URL("../dist/", import.meta.url);
-const root = url.fileURLToPath(new URL("../", import.meta.url));
+const root = url?.fileURLToPath(new URL("../", import.meta.url));
 
 /** Beside them: the last build, and the marks of the files it was made from. It is written last. */
 export const MARKS = new URL("made-from.json", BUILDS);

@@ -39,14 +39,14 @@ const SHOWN_RECORDS = [
   "src/features/kit/zones",
   "src/features/posts/board-service.ts",
   "src/features/posts/content/shown-content.ts",
-  "src/features/kit/reminder-service.ts",
+  "src/features/posts/reminder-service.ts",
   "src/sessions/session.ts",
 ];
 /** Ports and values of the posts that what is stored is read into. */
 const STORED_VALUES = [
   "src/features/kit/guild-settings.ts",
   "src/features/posts/post-outcome.ts",
-  "src/features/kit/reminder-service.ts",
+  "src/features/posts/reminder-service.ts",
   "src/schedule",
 ];
 
@@ -72,6 +72,8 @@ const LAYERS: readonly (readonly [layer: string, imports: readonly string[], typ
   ["src/definitions", ["src/base", "src/platform", "src/storage"]],
   ["src/game", ["src/base", "src/platform/resources", "src/platform/profile/schema.ts"]],
   ["src/discord", ["src/base", "src/messages"]],
+  // Only `compose` and `cli` import it.
+  ["src/cluster", ["src/base", "src/discord", "src/platform", "src/sessions", "src/storage"]],
   ["src/features/services.ts", [...BELOW_FEATURES, "src/features"]],
   ["src/features/kit/view", PURE_VIEW, SHOWN_RECORDS],
   ["src/features/kit", [...BELOW_FEATURES, "src/features/services.ts"]],
@@ -82,7 +84,7 @@ const LAYERS: readonly (readonly [layer: string, imports: readonly string[], typ
   ["src/features/*", [...BELOW_FEATURES, ...KIT]],
   ["commands", ["src/base", "src/discord", "src/features", "src/game", "src/schedule"]],
   ["src/playground", ["src/base", "src/platform/profile", "src/platform/resources"]],
-  ["src/cli", [...BELOW_FEATURES, ...BESIDE_FEATURES, "src/features", "src/node-version.js"]],
+  ["src/cli", [...BELOW_FEATURES, ...BESIDE_FEATURES, "src/cluster", "src/features", "src/node-version.js"]],
   ["src/node-version.js", []],
   ["src/built.js", []],
 ];

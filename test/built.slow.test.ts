@@ -172,8 +172,8 @@ it("leaves the start to the sources where one of them was changed while it was b
   const config = `
     import { appendFileSync } from "node:fs";
     import config from "./rolldown.config.ts";
-    const edit = { name: "edit", renderStart: () => appendFileSync("src/main.ts", "\\n") };
-    export default { ...config, plugins: [...config.plugins, edit] };`;
+    const edit = { name: "edit", renderStart: () => appendFileSync("src/base/text.ts", "\\n") };
+    export default config.map((one) => ({ ...one, plugins: [...one.plugins, edit] }));`;
   writeFileSync(join(project, "edit.config.ts"), config);
   copy.build("edit.config.ts");
   expect(programThere()).toBe("undefined");

@@ -13,3 +13,10 @@ export function isLoopbackHost(hostname: string): boolean {
 export function isOwnSite(site: string | readonly string[] | undefined): boolean {
   return site === undefined || site === "same-origin" || site === "none";
 }
+
+/** Returns a text without the slashes at its end, in time that grows with its length alone, as `/\/+$/` doesn't. */
+export function withoutEndSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "/") end -= 1;
+  return text.slice(0, end);
+}

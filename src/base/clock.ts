@@ -109,7 +109,7 @@ export class MovableClock extends JumpingClock implements Clock {
    * Sets the offset to the system's clock, in milliseconds. With `passedMs` 0 the clock is set without time passing.
    */
   moveTo(offsetMs: number, passedMs: number = Math.max(0, offsetMs - this.#offsetMs)): void {
-    if (offsetMs === this.#offsetMs) return;
+    if (offsetMs === this.#offsetMs && passedMs === 0) return;
     this.#offsetMs = offsetMs;
     this.#passedMs += passedMs;
     this.tellJump();

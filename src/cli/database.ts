@@ -6,8 +6,10 @@ import { readSettings, type Settings } from "../config/settings.ts";
 import { keyringPlace } from "../sessions/keyring/keyring.ts";
 import type { KeyringLocation } from "../sessions/keyring/keyring-location.ts";
 import type { KeyringDeps } from "../sessions/keyring/keyring-changes.ts";
-import type { OpenDatabaseOptions } from "../storage/contract.ts";
-import { type Database, isPostgres, openDatabase } from "../storage/database.ts";
+import type { OpenDatabaseOptions } from "../storage/database.ts";
+import { openDatabase } from "../cluster/open-database.ts";
+import { isPostgres } from "../base/postgres-address.ts";
+import type { Database } from "../storage/database.ts";
 import { pathOf } from "../storage/sqlite-file.ts";
 import { type CliContext, endWith } from "./subcommand.ts";
 

@@ -2,8 +2,10 @@ import { existsSync } from "node:fs";
 
 import { isMilepostError, MilepostError } from "../base/errors.ts";
 import { type DatabaseSettings, readSettings } from "../config/settings.ts";
-import { copyRows } from "../storage/copy-rows.ts";
-import { type Database, isPostgres, openDatabase } from "../storage/database.ts";
+import { copyRows } from "../cluster/copy-rows.ts";
+import { openDatabase } from "../cluster/open-database.ts";
+import { isPostgres } from "../base/postgres-address.ts";
+import type { Database } from "../storage/database.ts";
 import { pathOf } from "../storage/sqlite-file.ts";
 import { sentenceOf } from "./database.ts";
 import { type CliContext, counted, endWith, readArguments } from "./subcommand.ts";

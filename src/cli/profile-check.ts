@@ -1,22 +1,26 @@
-import { toInt64 } from "../base/int64.ts";
+import { type IdKind, toPlatformId } from "../base/int64.ts";
 import { areUsersAccounts } from "../platform/profile/game-accounts.ts";
 import { type ProfileReading, readProfile, resolveHosts } from "../platform/profile/load.ts";
 import { unturnedLists } from "../platform/profile/operation-faults.ts";
 import { isCodeUnguarded } from "../platform/profile/oauth-faults.ts";
 import type { Profile } from "../platform/profile/schema.ts";
+import { openTerminal } from "./terminal.ts";
+import { unfinishedIn } from "./unfinished.ts";
 import { type CliContext, endWith, readArguments, secretIn } from "./subcommand.ts";
 import { openOperatorSession, SESSION_OPTIONS, type SessionSource } from "./live/open-operator-session.ts";
 import type { Trial } from "./live/trial.ts";
 import { type Known, tryOperations } from "./live/try-operations.ts";
 
 export const usage = `Usage: milepost profile check FILE [--live [--name NAME] [--user ID] [--account TYPE/ID]
-                                    [--cookies-from-stdin | --token-from-stdin | --sign-in]]
+                                    [--post] [--cookies-from-stdin | --token-from-stdin | --sign-in]]
 
 Says what is wrong in a platform profile, and how to fix it.
 
   FILE                a profile, or one that comes along: neutral, lookalike
   --live              also try every public operation once, with PLATFORM_API_KEY, or with PLATFORM_CLIENT_SECRET
                       where the profile has clientCredentials
+  --post              send the operations that are asked with POST; without it each is named, and asked about at a
+                      terminal before anything is sent
   --name NAME         a player to search for, if the search finds nobody
   --user ID           a player to look up, if there is no search
   --account TYPE/ID   an account whose characters, progress and stats to get, such as 3/4611686018400000001
@@ -34,6 +38,7 @@ export async function run(args: readonly string[], context: CliContext): Promise
   const { stdout, env } = context;
   const options = {
     live: { type: "boolean" },
+    post: { type: "boolean" },
     name: { type: "string" },
     user: { type: "string" },
     account: { type: "string" },
@@ -45,21 +50,27 @@ export async function run(args: readonly string[], context: CliContext): Promise
   const reading = readProfile(file, { baseUrl: env["PLATFORM_BASE_URL"] });
   stdout.write(describeReading(file, reading));
   if (reading.profile === undefined) return 1;
-  const { live = false, name, user, account } = called.values;
+  const { live = false, post = false, name, user, account } = called.values;
   const sources = SESSION_SOURCES.filter((source) => called.values[source] === true);
   if (sources.length > (live ? 1 : 0)) return undefined;
-  if (!live) return 0;
-  const asked = { name, user: toInt64(user), account: accountOf(account) };
-  if ((user && !asked.user) || (account && !asked.account)) return undefined;
-  return checkLive(reading.profile, { ...asked, source: sources[0] }, context);
+  if (!live) return unfinishedIn(reading.profile).length === 0 ? 0 : 1;
+  const { ids } = reading.profile.wire;
+  const asked = { name, user: toPlatformId(user, ids), account: accountOf(account, ids) };
+  if (user && !asked.user) return endWith(2, context.stderr, NO_USER);
+  if (account && !asked.account) return endWith(2, context.stderr, NO_ACCOUNT);
+  return checkLive(reading.profile, { ...asked, source: sources[0], post }, context);
 }
+
+const NO_USER = "--user takes a user's id: a whole number, such as 4611686018429000001.\n";
+const NO_ACCOUNT =
+  "--account takes an account's type and id: two whole numbers with a slash between, such as 3/4611686018429000001.\n";
 
 // The keys of the options are the sources.
 const SESSION_SOURCES = Object.keys(SESSION_OPTIONS) as SessionSource[];
 
 async function checkLive(
   profile: Profile,
-  { source, ...known }: Known & { readonly source: SessionSource | undefined },
+  { source, post, ...known }: Known & { readonly source: SessionSource | undefined; readonly post: boolean },
   context: CliContext,
 ): Promise<number> {
   const { stdout, env } = context;
@@ -68,7 +79,8 @@ async function checkLive(
   const session = source && (await openOperatorSession(source, profile, context, keys));
   if (typeof session === "string") return endWith(1, context.stderr, `${session}\n`);
   try {
-    const asked = { ...known, session: session?.credential };
+    const maySend = post ? undefined : asker(context);
+    const asked = { ...known, session: session?.credential, maySend };
     const { trials, coverage, losses } = await tryOperations(profile, keys, asked);
     stdout.write(describeTrials(profile, trials) + coverage.describe());
     if (losses.length > 0)
@@ -81,26 +93,44 @@ async function checkLive(
   }
 }
 
+/** Names each POST and asks; without a terminal none is sent. */
+function asker({ stdin, stderr, echo = stderr }: CliContext) {
+  const terminal = openTerminal(stdin, echo);
+  return async (operation: string, request: string): Promise<boolean> => {
+    const named = `${operation} is ${request}, which may change something.`;
+    if (terminal === undefined) {
+      stderr.write(`${named} It is not sent; --post sends it.\n`);
+      return false;
+    }
+    return /^\s*y/i.test((await terminal.ask(`${named} Send it? [y/n] `)) ?? "");
+  };
+}
+
 /** Parses `TYPE/ID`. */
-function accountOf(text: string | undefined) {
-  const [, type, digits] = /^(\d{1,9})\/(\d{1,20})$/.exec(text ?? "") ?? [];
-  const id = toInt64(digits);
+function accountOf(text: string | undefined, ids: IdKind) {
+  const [, type, given] = /^(\d{1,9})\/(.+)$/.exec(text ?? "") ?? [];
+  const id = toPlatformId(given, ids);
   return id && { membershipType: Number(type), id };
 }
 
 function describeReading(file: string, { profile, faults }: ProfileReading): string {
   if (profile === undefined) {
     const count = faults.length === 1 ? "One thing is" : `${faults.length} things are`;
-    const lines = faults.map(({ path, problem, fix }) => `  ${path}\n    ${problem}: ${fix}\n`);
-    return `${count} wrong in ${file}.\n\n${lines.join("")}`;
+    const shown = faults.slice(0, MOST_FAULTS);
+    const lines = shown.map(({ path, problem, fix }) => `  ${path}\n    ${problem}: ${fix}\n`);
+    const more = faults.length > shown.length ? `  and ${faults.length - shown.length} more\n` : "";
+    return `${count} wrong in ${file}.\n\n${lines.join("")}${more}`;
   }
+  const unfinished = unfinishedIn(profile);
   const hosts = resolveHosts(profile);
   const operations = Object.values(profile.operations).filter((operation) => operation !== undefined);
   return [
-    `Nothing is wrong in ${file}: profile "${profile.id}", ${operations.length} operations.`,
+    `${headline(unfinished.length)} in ${file}: profile "${profile.id}", ${operations.length} operations.`,
+    ...unfinished.map((line) => `  finish   ${line}`),
     `  portal   ${hosts.portal}`,
     `  api      ${hosts.api}`,
     `  content  ${hosts.content}`,
+    ...Object.entries(hosts.more).map(([name, address]) => `  ${name.padEnd(8)} ${address}`),
     ...unturnedLists(profile).map((id) => `  note     ${id} ${UNTURNED}`),
     ...(isCodeUnguarded(profile) ? [`  note     signIn.oauth ${UNGUARDED}`] : []),
     ...(asksForUnknownAccounts(profile) ? [`  note     accounts.of ${UNKNOWN_ACCOUNTS}`] : []),
@@ -109,10 +139,17 @@ function describeReading(file: string, { profile, faults }: ProfileReading): str
   ].join("\n");
 }
 
+function headline(unfinished: number): string {
+  if (unfinished === 0) return "Nothing is wrong";
+  return unfinished === 1 ? "One thing is unfinished" : `${unfinished} things are unfinished`;
+}
+
+const MOST_FAULTS = 40;
+
 const UNKNOWN_ACCOUNTS =
   "is missing, and {membershipType} is used: only linked members can be asked about; without it a user is the account";
 
-const NAMELESS = "shows no names: definitions.tables has no item";
+const NAMELESS = "shows no names: definitions.tables has no item, and nothing says items and VaultItem.name";
 
 /** Whether a player's account would be needed to show what the key alone may ask for. */
 function asksForUnknownAccounts(profile: Profile): boolean {
@@ -122,8 +159,9 @@ function asksForUnknownAccounts(profile: Profile): boolean {
   return isPublic && operations["accounts.of"] === undefined && !areUsersAccounts(profile);
 }
 
-function hasNamelessVault({ operations, definitions }: Profile): boolean {
-  return operations.vault !== undefined && definitions?.tables.item === undefined;
+function hasNamelessVault({ operations: { vault }, definitions, renames }: Profile): boolean {
+  if (vault === undefined || vault.read !== undefined || definitions?.tables.item !== undefined) return false;
+  return vault.items === undefined || renames["VaultItem"]?.["name"] === undefined;
 }
 
 const UNTURNED = "names {page}, but only the first page will show: add more or pageSize to get the next";

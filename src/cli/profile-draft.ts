@@ -1,68 +1,104 @@
-import { readFileSync } from "node:fs";
-
-import { systemCode } from "../base/system-code.ts";
-import { isObject } from "../platform/json/path.ts";
-import { parseJson } from "../platform/json/parse.ts";
+import { nearest } from "../platform/profile/fault.ts";
 import { recordShapes } from "../platform/resources/answers.ts";
-import { findRecord, type FoundRecord, placesIn } from "./draft/answer.ts";
 import { describeMatching, renamesOf } from "./draft/describe.ts";
+import { EntangledDocument, OpenApiDocument } from "./draft/document.ts";
+import { documentOfAnswers, type SampleAnswer } from "./draft/from-answers.ts";
+import { inferSchema } from "./draft/infer-schema.ts";
 import { nestedRecords } from "./draft/nested.ts";
 import { draftProfile } from "./draft/openapi.ts";
-import { nearest } from "../platform/profile/fault.ts";
+import { findRecord, type FoundRecord, placesIn } from "./draft/places.ts";
+import { readDocument } from "./draft/read-document.ts";
+import { FileReader } from "./draft/read-file.ts";
 import { type CliContext, counted, endWith, readArguments } from "./subcommand.ts";
 
-export const usage = `Usage: milepost profile draft ANSWER.json --record NAME
-       milepost profile draft --openapi FILE
+export const usage = `Usage: milepost profile draft --openapi FILE
+       milepost profile draft --answer ADDRESS=FILE [--answer ADDRESS=FILE ...]
+       milepost profile draft ANSWER [ANSWER ...] --record NAME
 
-  ANSWER.json     an answer of the service, whole, as it came
-  --record NAME   the record it holds, such as GeneralUser (the manual lists them)
-  --openapi FILE  the service's OpenAPI 3 document, as JSON
+  --openapi FILE  the service's OpenAPI 3 or Swagger 2 document, as JSON or YAML; files it refers to are read too
+  --answer ADDRESS=FILE
+                  an answer of the service, whole, as it came, and the address it came from, such as
+                  https://api.example/v1/news=news.json; two or three of them will do
+  ANSWER          answers of one kind
+  --record NAME   the record they hold, such as GeneralUser (the manual lists them)
 
-  Prints "renames", or a whole profile to begin with; on stderr how sure each is, and what you have to look at.
+  Prints a whole profile to begin with, or "renames"; on stderr how sure each is, and what you have to look at.
   Nothing is asked of the service, and what can't be told is left out.
 `;
 
+const MOST_FILES = 20;
+
 /** `milepost profile draft`. */
 export async function run(args: readonly string[], context: CliContext): Promise<number | undefined> {
-  const options = { record: { type: "string" }, openapi: { type: "string" } } as const;
-  const called = readArguments(args, options, { least: 0, most: 1 });
-  const [file] = called?.positionals ?? [];
-  const { record, openapi } = called?.values ?? {};
-  const from = openapi ?? file;
-  if (from === undefined || (file === undefined) !== (record === undefined)) return undefined;
-  if (openapi !== undefined && record !== undefined) return undefined;
-  const given = readJson(from);
-  if ("fault" in given) return endWith(1, context.stderr, given.fault);
-  return record === undefined ? draftFrom(given.value, context) : draftRenames(record, given.value, context);
+  const options = {
+    record: { type: "string" },
+    openapi: { type: "string" },
+    answer: { type: "string", multiple: true },
+  } as const;
+  const called = readArguments(args, options, { least: 0, most: MOST_FILES });
+  const { positionals: files = [], values: { record, openapi, answer = [] } = {} } = called ?? {};
+  const ways = [openapi !== undefined, answer.length > 0, files.length > 0];
+  if (ways.filter(Boolean).length !== 1 || files.length > 0 !== (record !== undefined)) return undefined;
+  if (record !== undefined) return draftRenames(record, files, context);
+  const document = openapi === undefined ? await readAnswers(answer) : await readDocument(openapi);
+  return "fault" in document
+    ? endWith(1, context.stderr, `${document.fault}\n`)
+    : draftFrom(document, context);
 }
 
-function draftFrom(document: unknown, { stdout, stderr }: CliContext): number {
-  const version = isObject(document) ? document["openapi"] : undefined;
-  if (!isObject(document) || typeof version !== "string" || !version.startsWith("3."))
-    return endWith(1, stderr, "It is no OpenAPI 3 document. Convert Swagger 2 to OpenAPI 3 first.\n");
-  const { profile, look } = draftProfile(document);
-  stderr.write(`A draft. Look at:\n${look.map((line) => `  ${line}\n`).join("")}`);
-  stdout.write(`${JSON.stringify(profile, null, 2)}\n`);
-  return 0;
-}
-
-function readJson(file: string): { readonly value: unknown } | { readonly fault: string } {
-  let text: string;
+function draftFrom(document: OpenApiDocument, { stdout, stderr }: CliContext): number {
   try {
-    text = readFileSync(file, "utf8");
+    const { profile, look } = draftProfile(document);
+    stderr.write(`A draft. Look at:\n${look.map((line) => `  ${line}\n`).join("")}`);
+    stdout.write(`${JSON.stringify(profile, null, 2)}\n`);
+    return 0;
   } catch (error) {
-    return { fault: `${file} can't be read (${systemCode(error) ?? "unknown"}).\n` };
-  }
-  try {
-    return { value: parseJson(text) };
-  } catch {
-    return {
-      fault: `${file} is no JSON. Write YAML as JSON first, as with npx yaml --json --single < FILE.\n`,
-    };
+    if (!(error instanceof EntangledDocument)) throw error;
+    return endWith(1, stderr, "Its schemas refer to each other too often to draft from.\n");
   }
 }
 
-function draftRenames(record: string, answer: unknown, { stdout, stderr }: CliContext): number {
+async function readAnswers(given: readonly string[]): Promise<OpenApiDocument | { readonly fault: string }> {
+  const addressed = given.map((one) => {
+    const end = one.lastIndexOf("=");
+    return { url: URL.parse(one.slice(0, Math.max(0, end))), file: one.slice(end + 1) };
+  });
+  const read = await readAll(addressed.map(({ file }) => file));
+  if ("fault" in read) return read;
+  const samples: SampleAnswer[] = [];
+  for (const [index, { url }] of addressed.entries()) {
+    if (url === null || !/^https?:$/.test(url.protocol))
+      return {
+        fault: "--answer takes an address and a file, such as https://api.example/v1/news=news.json.",
+      };
+    samples.push({ url, answer: read.values[index] });
+  }
+  return documentOfAnswers(samples);
+}
+
+/** Returns what the files hold, or why one can't be read. */
+async function readAll(
+  files: readonly string[],
+): Promise<{ readonly values: readonly unknown[] } | { readonly fault: string }> {
+  const reader = new FileReader();
+  try {
+    const values: unknown[] = [];
+    for (const file of files) {
+      const read = await reader.read(file);
+      if ("fault" in read) return read;
+      values.push(read.value);
+    }
+    return { values };
+  } finally {
+    await reader.close();
+  }
+}
+
+async function draftRenames(
+  record: string,
+  files: readonly string[],
+  { stdout, stderr }: CliContext,
+): Promise<number> {
   const shapes = recordShapes();
   const shape = shapes.get(record);
   if (shape === undefined) {
@@ -70,7 +106,10 @@ function draftRenames(record: string, answer: unknown, { stdout, stderr }: CliCo
     const hint = meant === undefined ? `they are ${[...shapes.keys()].join(", ")}` : `did you mean ${meant}?`;
     return endWith(2, stderr, `There is no such record: ${hint}\n`);
   }
-  const found = findRecord(shape, placesIn(answer));
+  const read = await readAll(files);
+  if ("fault" in read) return endWith(1, stderr, `${read.fault}\n`);
+  const places = placesIn(new OpenApiDocument({}), inferSchema(read.values));
+  const found = findRecord({ name: record, shape }, places);
   if (found === undefined) return endWith(1, stderr, `Nothing in it looks like a ${record}.\n`);
   stderr.write(`${placeOf(found, record)}\n${describeMatching(found).join("\n")}\n`);
   const nested = nestedRecords(shape, found);
@@ -84,7 +123,7 @@ function draftRenames(record: string, answer: unknown, { stdout, stderr }: CliCo
   return 0;
 }
 
-function placeOf({ path, as, count }: FoundRecord, record: string): string {
+function placeOf({ place: { path, as, count } }: FoundRecord, record: string): string {
   const where = path === "" ? "the top of the answer" : path;
   if (as === "record") return `${record}, read at ${where} (for pick, or the envelope's response):`;
   const kind = as === "list" ? "a list" : "a dictionary";

@@ -39,11 +39,14 @@ function override({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseS
 function renames(): z.core.JSONSchema.BaseSchema {
   const records = [...recordFields()].map(([record, fields]) => [
     record,
-    closedObject(Object.fromEntries(fields.map((field) => [field, { type: "string" }]))),
+    closedObject(Object.fromEntries(fields.map((field) => [field, PLACE]))),
   ]);
   const { description = "" } = ProfileSchema.shape.renames;
   return { description, ...closedObject(Object.fromEntries(records)) };
 }
+
+const text = { type: "string" } as const;
+const PLACE = { anyOf: [text, { type: "array" as const, items: text, minItems: 1 }] };
 
 function closedObject(properties: Record<string, z.core.JSONSchema.BaseSchema>) {
   return { type: "object" as const, properties, additionalProperties: false };

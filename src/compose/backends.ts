@@ -5,10 +5,13 @@ import { Secret } from "../base/secret.ts";
 import type { DiscordSettings } from "../config/settings.ts";
 import { loadProfile, withoutCode } from "../platform/profile/load.ts";
 import { createMemoryKeyring, openKeyring } from "../sessions/keyring/keyring.ts";
-import { openDatabase } from "../storage/database.ts";
+import { shareKeyring } from "../cluster/share-keyring.ts";
+import { openDatabase } from "../cluster/open-database.ts";
+import { openSqlite } from "../storage/sqlite-database.ts";
 import { keyringChecks } from "../sessions/keyring/keyring-checks.ts";
 import { watchKeyring } from "../sessions/keyring/watch-keyring.ts";
 import { addLanguage } from "../messages/languages.ts";
+import { reminderRows } from "../features/posts/store/reminder-rows.ts";
 
 import { landingOf } from "../features/account/link/own-page-addresses.ts";
 import type { BootContext, Backends } from "./context.ts";
@@ -46,7 +49,9 @@ export async function openProductionBackends(
     log,
     clock,
   });
-  onClose(await watchKeyring({ keyring: keys, database, clock, log, onLost }));
+  const watching = { keyring: keys, clock, log };
+  onClose(watchKeyring(watching));
+  if (database.engine === "postgres") onClose(await shareKeyring({ ...watching, database, onLost }));
   return {
     discord,
     profile,
@@ -84,16 +89,18 @@ export async function startPlaygroundBackends({
   const clock = new MovableClock();
   const profile = withoutCode(loadProfile(settings.platform.profile ?? "neutral"));
   const ownPage = ownPageOf(settings);
+  const database = await openSqlite({ url: ":memory:", log });
+  onClose(() => database.close());
+  const rows = reminderRows(database.queries);
   const place = await startPlayground({
     port: settings.playgroundPort ?? 0,
     profile,
     log,
     clock,
     landing: ownPage && landingOf(ownPage),
+    nextPost: (person) => rows.nextPost(person, clock.now()),
   });
   onClose(() => place.close());
-  const database = await openDatabase({ url: ":memory:", log });
-  onClose(() => database.close());
   return {
     discord: { token: new Secret(place.discordToken), apiUrl: place.discordApiUrl },
     profile: place.platformProfile,

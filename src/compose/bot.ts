@@ -1,18 +1,18 @@
 import { commands } from "../../commands/index.ts";
-import { offeredCommand } from "../features/kit/offered-command.ts";
+import { offeredCommand } from "./offered-command.ts";
 import { explain } from "../features/kit/explain.ts";
 import { createForgetGuilds } from "../features/servers/engine/forget-guilds.ts";
 import { createGuildSettingsStore } from "../features/servers/store/guild-settings-store.ts";
 import { heldBackIn, publicLocaleIn, visibilityIn } from "../features/kit/server-visibility.ts";
 import { CalendarWorker } from "../features/posts/calendar/calendar-worker.ts";
-import { calendarRows } from "../features/posts/store/calendar-rows.ts";
+import { calendarRows } from "../features/posts/store/guild-rows.ts";
 import { createGuildLocale } from "../discord/rest/guild-locale.ts";
 import { createScheduledEvents } from "../discord/rest/scheduled-events.ts";
 import { createBoards } from "../features/posts/create-boards.ts";
 import { createReminders } from "../features/posts/create-reminders.ts";
-import { createMemberSettingsStore } from "../features/posts/store/member-settings.ts";
+import { createMemberSettingsStore } from "../features/posts/store/member-rows.ts";
 import { type CommandServices, commandServices } from "../features/kit/command-context.ts";
-import { toldAbove } from "../features/kit/told-above.ts";
+import { toldAbove } from "./told-above.ts";
 import { createServices } from "../features/services.ts";
 import { createForgetTraces, FORGOTTEN_CHANGE } from "../features/account/forget-traces.ts";
 import { createAwaySessions } from "../features/account/sessions/open-private.ts";
@@ -20,15 +20,15 @@ import { addNotices } from "../features/account/sessions/notices.ts";
 import type { Metrics } from "../base/metrics.ts";
 import type { MilepostError } from "../base/errors.ts";
 import { SerialQueue } from "../base/async/serial-queue.ts";
-import { wantedIcons } from "../features/kit/wanted-icons.ts";
+import { wantedIcons } from "./wanted-icons.ts";
 import { PUBLISHED_FACT } from "../discord/command/publish.ts";
 import { ApplicationEmojis } from "../discord/emoji/application-emojis.ts";
 import { keepUploaded } from "../discord/emoji/keep-uploaded.ts";
 import { createReachGuild } from "../discord/rest/reach-guild.ts";
 import { electHousekeeper, electPoster } from "./elections.ts";
-import { messageChanges } from "./message-changes.ts";
-import { holdLease } from "../storage/nodes/hold-lease.ts";
-import type { LeaderElection } from "../storage/nodes/leader-election.ts";
+import { messageChanges } from "../cluster/message-changes.ts";
+import { holdLease } from "../storage/hold-lease.ts";
+import type { LeaderElection } from "../cluster/leader-election.ts";
 import { createRuntime, type Runtime } from "../discord/runtime.ts";
 import { createMetrics, noMetricsRegistry } from "../observability/metrics.ts";
 import type { Profile } from "../platform/profile/schema.ts";
@@ -119,7 +119,9 @@ async function runBot(
   await posting.start();
   onClose(() => posting.stop(0));
   await backends.loginGuard?.beforeLogin(boot.signal);
-  const announced = await runtime.start(boot.signal);
+  const login = runtime.start(boot.signal);
+  readNumberFormats();
+  const announced = await login;
   started.isPublic = announced.isPublic;
   backends.announce(announced);
   definitions.start();
@@ -139,6 +141,11 @@ async function runBot(
   return { runtime, posting };
 }
 
+/** The first one of a process takes as long as a whole reply: while Discord is waited for rather than a member. */
+function readNumberFormats(): void {
+  new Intl.NumberFormat("en-US").format(0);
+}
+
 /** Creates all parts without starting them. */
 async function wireBot(
   boot: BootContext,
@@ -151,10 +158,14 @@ async function wireBot(
   const { queries } = database;
   logTranslations(log);
   const started: { isPublic?: boolean; isPoster?: boolean } = {};
-  const { platform, forMembers, definitions, images, sessions } = createPlatformParts(boot, backends, {
-    metrics,
-    started,
-  });
+  const { platform, forMembers, definitions, images, folder, sessions } = createPlatformParts(
+    boot,
+    backends,
+    {
+      metrics,
+      started,
+    },
+  );
   const { idleDays } = settings.privateCommands;
   const storedSessions = createStoredSessions({ database, clock, idleDays });
   const guilds = await createGuildSettingsStore({ database, clock, log });
@@ -173,7 +184,7 @@ async function wireBot(
       images,
       icons,
       operator: settings.operator,
-      pictures: createPictures(boot),
+      pictures: createPictures(boot, folder),
       guilds,
       guildData: guildData(database),
       memberSettings: createMemberSettingsStore(queries, clock),

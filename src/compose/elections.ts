@@ -3,7 +3,7 @@ import type { CalendarWorker } from "../features/posts/calendar/calendar-worker.
 import type { Reminders } from "../features/posts/create-reminders.ts";
 import type { Images } from "../platform/images/images.ts";
 import { startHousekeeping } from "../storage/housekeeping.ts";
-import { LeaderElection, type LeaderElectionOptions } from "../storage/nodes/leader-election.ts";
+import { LeaderElection, type LeaderElectionOptions } from "../cluster/leader-election.ts";
 
 import type { BootContext, Backends } from "./context.ts";
 

@@ -4,7 +4,7 @@ import { ByteBudget } from "../base/async/byte-budget.ts";
 import type { Clock } from "../base/clock.ts";
 import { HOUR_MS } from "../base/duration.ts";
 import { RoleToggle } from "../features/posts/engine/role-toggle.ts";
-import { conversationRows } from "../features/posts/store/conversation-rows.ts";
+import { conversationRows } from "../features/posts/store/member-rows.ts";
 import { createSessions } from "../features/account/sessions/create-member-sessions.ts";
 import { createOpenPrivate } from "../features/account/sessions/open-private.ts";
 import { resumeRenewals } from "../features/account/sessions/renew-tokens.ts";
@@ -24,21 +24,22 @@ import { createOwnPermissions } from "../discord/rest/permissions.ts";
 import { Poster } from "../discord/post/poster.ts";
 import { createPostWriter } from "../discord/post/post-writer.ts";
 import type { Drawer } from "../pictures/drawer.ts";
-import type { Pictures } from "../pictures/pictures.ts";
+import type { KeptFiles, Pictures } from "../pictures/pictures.ts";
 import { connectPlatform, type PlatformConnection } from "../platform/connection.ts";
 import { resolveHosts } from "../platform/profile/hosts.ts";
 import { createPlatformClients } from "../platform/create-client.ts";
 import { Images } from "../platform/images/images.ts";
+import { PictureFolder } from "../platform/images/picture-folder.ts";
 import type { StoredSessions } from "../sessions/store/stored-sessions.ts";
 import { controlStates } from "../storage/control-states.ts";
 import { definitionRows } from "../definitions/definition-rows.ts";
 import { facts } from "../storage/facts.ts";
-import { holdLease } from "../storage/nodes/hold-lease.ts";
+import { holdLease } from "../storage/hold-lease.ts";
 
 import type { BootContext, Backends } from "./context.ts";
 import { sharedGateway } from "./shared-gateway.ts";
 import { ownPageOf } from "./serve.ts";
-import { discordShare, platformSharing } from "./shares.ts";
+import { discordShare, platformSharing } from "../cluster/shares.ts";
 
 /** Creates what talks to the platform. */
 export function createPlatformParts(
@@ -76,13 +77,14 @@ export function createPlatformParts(
   });
   onClose(() => definitions.close());
   const { file } = database;
-  const folder = file === undefined ? undefined : join(dirname(file), "pictures");
+  const folder =
+    file === undefined ? undefined : new PictureFolder({ folder: join(dirname(file), "pictures"), clock });
   const images = new Images({ connection, folder, clock, log, metrics });
   onClose(() => images.close());
   const sessions = sessionsOf(boot, backends, { connection, started });
   // Closed before the connection: an answer under way may hold the only valid tokens.
   onClose(async () => sessions?.close());
-  return { platform, forMembers, definitions, images, sessions };
+  return { platform, forMembers, definitions, images, folder, sessions };
 }
 
 /** Creates what talks to Discord besides replies, sharing one REST connection. */
@@ -109,13 +111,14 @@ export function createDiscordParts(
   const roles = new RoleToggle({ roles: createMemberRoles({ rest: connection.rest, clock }), clock, log });
   onClose(() => roles.stop());
   const channels = serverChannels({ poster, write, permissions, forMember });
-  const shared = sharedGateway(backends);
+  const shared = sharedGateway(backends, log);
   return { tagKeys, states, line: connection, shared, poster, write, channels, roleButton: roles };
 }
 
 /** Creates what draws cards, unless the operator turned it off. Nothing is loaded before the first card. */
 export function createPictures(
   { settings, log, onClose }: Pick<BootContext, "settings" | "log" | "onClose">,
+  files?: KeptFiles,
   load = async () => import("../pictures/drawer.ts"),
 ): Pictures | undefined {
   if (!settings.hasPictures) return undefined;
@@ -123,18 +126,18 @@ export function createPictures(
   onClose(async () => (await drawer)?.close());
   const newDrawer = async () => {
     try {
-      return new (await load()).Drawer({ log });
+      return new (await load()).Drawer({ log, files });
     } catch (error) {
       drawer = undefined;
       throw error;
     }
   };
   const loaded = () => (drawer ??= newDrawer());
-  const prepare = async () => (await loaded()).prepare();
+  const prepare = async (need?: "perhaps") => (await loaded()).prepare(need);
   return {
-    prepare: () =>
-      void prepare().catch((error: unknown) => log.warn("Nothing draws pictures yet", {}, error)),
-    kept: async (outline) => (await drawer)?.kept(outline),
+    prepare: (need) =>
+      void prepare(need).catch((error: unknown) => log.warn("Nothing draws pictures yet", {}, error)),
+    kept: async (outline) => (await loaded()).kept(outline),
     draw: async (card, signal, outline) => (await loaded()).draw(card, signal, outline),
   };
 }

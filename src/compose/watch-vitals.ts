@@ -3,7 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import { MINUTE_MS } from "../base/duration.ts";
 import type { Log } from "../base/log.ts";
 import type { Metrics } from "../base/metrics.ts";
-import { type Backlog, LATE_MS, ledgerBacklog } from "../features/posts/store/delivery-backlog.ts";
+import { type Backlog, LATE_MS, ledgerBacklog } from "../features/posts/store/delivery-rows.ts";
 import { facts } from "../storage/facts.ts";
 import { lastBackupAt } from "../storage/make-backup.ts";
 import type { Queries } from "../storage/schema.ts";

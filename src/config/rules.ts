@@ -77,7 +77,7 @@ export const rules = {
   }),
   PLATFORM_BASE_URL: rule(address("https://portal.example").optional(), {
     about: [
-      "Another address of the platform's site, such as https://portal.example. Default: the profile's hosts.portal.",
+      "Another address of the platform, such as https://portal.example: all hosts of the profile are asked there.",
     ],
   }),
   PLATFORM_API_KEY: rule(secret().optional(), {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { z } from "zod";
 
-import { isLoopbackHost } from "../base/address.ts";
+import { isLoopbackHost, withoutEndSlashes } from "../base/address.ts";
 import { levenshtein, TYPING_ERRORS } from "../base/levenshtein.ts";
 import { eachServer } from "../base/postgres-address.ts";
 import { Secret } from "../base/secret.ts";
@@ -97,7 +97,7 @@ export function days() {
 }
 
 export function address(example: string) {
-  return wholeAddress(example).transform((text) => text.replace(/\/+$/, ""));
+  return wholeAddress(example).transform(withoutEndSlashes);
 }
 
 export function secretAddress() {

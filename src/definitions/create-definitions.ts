@@ -6,11 +6,12 @@ import { DAY_MS, WEEK_MS } from "../base/duration.ts";
 import { platformLocale } from "../platform/locale.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import type { DefinitionName, DefinitionTable } from "../platform/resources/definitions.ts";
-import type { Nodes } from "../storage/nodes/nodes.ts";
+import { isHash } from "../platform/resources/wire.ts";
+import type { Nodes } from "../storage/nodes.ts";
 import { type DefinitionSet, keyOf } from "./definition-rows.ts";
 import type { Definitions, DefinitionsDeps } from "./definitions.ts";
 import { DefinitionFiles } from "./files.ts";
-import { expand, isHash } from "./record.ts";
+import { expand } from "./record.ts";
 import { SingleDefinitions } from "./singles.ts";
 
 export type DefinitionsOptions = Omit<DefinitionsDeps, "signal"> & {

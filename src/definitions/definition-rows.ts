@@ -21,8 +21,9 @@ export function editionOf(version: string, address: string): string {
   return `${version} ${address}`;
 }
 
+/** Editions stored before 1.1 are the version alone. */
 export function isOfVersion(edition: string, version: string): boolean {
-  return edition.startsWith(editionOf(version, ""));
+  return edition === version || edition.startsWith(editionOf(version, ""));
 }
 
 export interface StoredDefinition {

@@ -2,7 +2,7 @@ import type { DefinitionName, DefinitionTable } from "../platform/resources/defi
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Metrics } from "../base/metrics.ts";
-import type { PlatformClient } from "../platform/create-client.ts";
+import type { PlatformClient } from "../platform/client.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import type { DefinitionRows } from "./definition-rows.ts";
 import type { Facts } from "../storage/facts.ts";

@@ -2,9 +2,11 @@ import { z } from "zod";
 
 import { jsonOrNothing } from "../base/json.ts";
 import { cutText } from "../base/text.ts";
-import { isObject, valueAt } from "../platform/json/path.ts";
+import { isObject } from "../platform/json/path.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import type { Definition, DefinitionName } from "../platform/resources/definitions.ts";
+import { type Place, valueAtPlace } from "../platform/resources/place.ts";
+import { isHash } from "../platform/resources/wire.ts";
 import type { StoredDefinition } from "./definition-rows.ts";
 
 /** What is stored of a definition: name, description, icon path, goal. An array, since there are many. */
@@ -18,15 +20,15 @@ const LONGEST_ICON = 500;
 export function compact(profile: Profile, definition: Definition): string | null {
   const paths = profile.definitions?.paths;
   if (paths === undefined) return null;
-  const textAt = (path: string, longest: number) => {
-    const value = valueAt(definition, path);
+  const textAt = (place: Place, longest: number) => {
+    const value = valueAtPlace(definition, place);
     return typeof value === "string" ? cutText(value.trim(), longest) : "";
   };
   const name = textAt(paths.name, LONGEST_NAME);
-  const goal = valueAt(definition, paths.goal);
+  const goal = valueAtPlace(definition, paths.goal);
   const isGoal = typeof goal === "number" && Number.isFinite(goal);
   if (name === "" && !isGoal) return null;
-  const hasIcon = valueAt(definition, "displayProperties.hasIcon") !== false;
+  const hasIcon = valueAtPlace(definition, "displayProperties.hasIcon") !== false;
   const icon = hasIcon ? textAt(paths.icon, LONGEST_ICON) : "";
   const record = [name, textAt(paths.description, LONGEST_DESCRIPTION), icon];
   return JSON.stringify(isGoal ? [...record, goal] : record);
@@ -49,7 +51,7 @@ export function expand(
   };
 }
 
-/** Returns rows by a file's keys, which are hashes. Records without a 32-bit hash are left out. */
+/** Returns rows by a file's keys, which are hashes. Records without one are left out. */
 export function rowsOf(
   profile: Profile,
   file: Readonly<Record<string, Definition>>,
@@ -61,9 +63,4 @@ export function rowsOf(
     if (!isObject(definition) || !isHash(hash)) return [];
     return [{ hash, record: compact(profile, definition), fetchedAt }];
   });
-}
-
-/** Returns whether it is a uint32. */
-export function isHash(hash: number): boolean {
-  return Number.isInteger(hash) && hash >= 0 && hash <= 0xffff_ffff;
 }

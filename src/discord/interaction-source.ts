@@ -15,7 +15,7 @@ export interface SourceHealth {
  */
 export interface InteractionSource {
   /** Tries once. Throws "bad-settings" where trying again can't help, else "busy". */
-  open(application: Application, signal: AbortSignal): Promise<void>;
+  open(application: Promise<Application>, signal: AbortSignal): Promise<void>;
   /** Whether another node answers interactions once this one stops; if not, members are told to try again. */
   readonly hasOthers: boolean;
   /** Stops for good, after load balancers had `noticeMs` to notice. Never rejects. */

@@ -136,22 +136,31 @@ class BotRuntime<Services> {
     const over = new AbortController();
     const signal = AbortSignal.any([over.signal, ...(ended === undefined ? [] : [ended])]);
     try {
-      const application = (await rest.get(Routes.currentApplication(), { signal })) as Application;
+      const asked = rest.get(Routes.currentApplication(), { signal }) as Promise<Application>;
       const target = { rest, log, signal };
-      const publishing = { ...target, applicationId: application.id, guildId, scopes };
-      const [isPublished] = await Promise.all([
-        this.#publish(publishing),
-        describeApplication(application, messagesFor("en-US").runtime.application, target),
-        setInstallParams(application, target),
-        this.#source.open(application, signal),
+      const publishingTo = ({ id }: Application) => ({ ...target, applicationId: id, guildId, scopes });
+      const [application, isPublished] = await Promise.all([
+        asked,
+        asked.then((application) => this.#publish(publishingTo(application))),
+        asked.then((application) => this.#describe(application, target)),
+        // It asks where the gateway is meanwhile.
+        this.#source.open(asked, signal),
       ]);
       this.#agreeOnUrl(application);
-      if (!isPublished) void this.#publishLater(publishing);
+      if (!isPublished) void this.#publishLater(publishingTo(application));
       return startedAs(application, this.#commandIds);
     } finally {
       // A failed attempt must not open a connection while the next one runs.
       over.abort();
     }
+  }
+
+  async #describe(application: Application, target: Parameters<typeof setInstallParams>[1]): Promise<void> {
+    const texts = messagesFor("en-US").runtime.application;
+    await Promise.all([
+      describeApplication(application, texts, target),
+      setInstallParams(application, target),
+    ]);
   }
 
   /** In the background: a load balancer may lead here only once this process is ready. */

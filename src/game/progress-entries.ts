@@ -72,7 +72,7 @@ function suggestionKey({ subject, reason }: Suggestion, chosen: readonly Charact
   return `n${subject.table.charAt(0)}${short(subject.hash)}${span}.${String(index)}`;
 }
 
-/** Encodes a uint32 in at most seven letters. */
+/** Encodes a hash in few letters: a uint32 in at most seven. */
 function short(hash: number): string {
   return hash.toString(36);
 }

@@ -1,3 +1,5 @@
+import type { OwnNames } from "../platform/resources/own-names.ts";
+import { isHash } from "../platform/resources/wire.ts";
 import type { Character } from "../platform/resources/user.ts";
 import type {
   CharacterProgressions,
@@ -11,7 +13,10 @@ import { toName } from "./readable.ts";
 import { toTime } from "./times.ts";
 
 /** What one character has reached, with hashes for names. */
-export type CharacterProgress = ReturnType<typeof readCharacter>;
+export type CharacterProgress = ReturnType<typeof readCharacter> & {
+  /** The names that records of this answer carry. */
+  readonly names?: OwnNames | undefined;
+};
 
 export type ItemObjectives = CharacterProgress["items"][number];
 
@@ -22,7 +27,11 @@ const PRIVATE = 2;
  * hides it from the asker; "none": no characters. Judged by the data, not the privacy setting alone (platform.md,
  * "None" has several spellings).
  */
-export function readProgress(record: CharacterProgressions, known: readonly Character[] = []) {
+export function readProgress(
+  record: CharacterProgressions,
+  known: readonly Character[] = [],
+  names?: OwnNames,
+) {
   const data = record.data ?? {};
   const ids = Object.keys(data);
   if (ids.length === 0) return { state: record.privacy === PRIVATE ? "private" : "none" } as const;
@@ -33,7 +42,7 @@ export function readProgress(record: CharacterProgressions, known: readonly Char
     .flatMap((id) => {
       const component = data[id];
       const character = known.find((one) => one.id === id);
-      return component === undefined ? [] : [readCharacter(id, component, character)];
+      return component === undefined ? [] : [{ ...readCharacter(id, component, character), names }];
     });
   return { state: "shown", characters } as const;
 }
@@ -80,9 +89,8 @@ function readCharacter(
 function itemsOf({ uninstancedItemObjectives }: GameCharacterProgressionComponent) {
   return Object.entries(uninstancedItemObjectives ?? {}).flatMap(([key, records]) => {
     const item = Number(key);
-    const isHash = Number.isInteger(item) && item > 0 && item <= 0xffff_ffff;
     const objectives = toObjectives(records);
-    return isHash && objectives.length > 0 ? [{ item, objectives }] : [];
+    return item > 0 && isHash(item) && objectives.length > 0 ? [{ item, objectives }] : [];
   });
 }
 

@@ -9,13 +9,13 @@ const MAX_CHARACTERS = 20;
 const MAX_ENTRIES = 5_000;
 const STATES = ["done", "claimable", "open", "unknown"] as const satisfies readonly DoneState[];
 
-const hash = z.int().min(1).max(0xffff_ffff);
+const hash = z.int().min(1);
 const amount = z.int().min(0);
 const state = z
   .int()
   .min(0)
   .max(STATES.length - 1);
-const step = z.int().min(0).max(0xffff_ffff);
+const step = amount;
 const tracks = z.array(z.tuple([hash, amount, amount])).max(MAX_ENTRIES);
 /** Short names, since many are stored: p progressions, f factions, m milestones, q quests. */
 const Character = z
@@ -32,7 +32,7 @@ const Character = z
     quests: new Map(q.map(([key, at, reached]) => [key, { state: STATES[at] ?? "unknown", step: reached }])),
   }));
 /** Version 1. */
-const Kept = z.object({ v: z.literal(1), c: z.record(z.string().regex(/^\d{1,20}$/), Character) });
+const Kept = z.object({ v: z.literal(1), c: z.record(z.string().min(1).max(200), Character) });
 
 /** What is stored of one character. */
 export type KeptCharacter = z.output<typeof Character>;

@@ -3,7 +3,7 @@ import type {
   GameHistoricalStatsPeriodGroup,
   GameHistoricalStatsResults,
 } from "../platform/resources/stats.ts";
-import { type StatTable, mergeTables, readStatTable } from "./stats.ts";
+import { type StatTable, mergeTables, readStatTable, type Units } from "./stats.ts";
 
 export const statPeriods = ["all", "week", "month", "quarter", "months"] as const;
 export type StatPeriod = (typeof statPeriods)[number];
@@ -49,18 +49,22 @@ export function daysOf(period: keyof typeof PERIOD_DAYS, now: number): readonly 
 export function readPoints(
   results: GameHistoricalStatsResults,
   list: "daily" | "monthly",
+  units?: Units,
 ): ReadonlyMap<string, readonly StatPoint[]> {
   const modes = Object.entries(results).map(([mode, period]): [string, readonly StatPoint[]] => [
     mode,
-    (period[list] ?? []).flatMap((group) => readPoint(group) ?? []),
+    (period[list] ?? []).flatMap((group) => readPoint(group, units) ?? []),
   ]);
   return new Map(modes.filter(([, points]) => points.length > 0));
 }
 
-function readPoint({ period, values }: GameHistoricalStatsPeriodGroup): StatPoint | undefined {
+function readPoint(
+  { period, values }: GameHistoricalStatsPeriodGroup,
+  units: Units | undefined,
+): StatPoint | undefined {
   const at = Date.parse(period);
   if (Number.isNaN(at)) return undefined;
-  return { at: Math.floor(at / DAY_MS) * DAY_MS, table: readStatTable(values) };
+  return { at: Math.floor(at / DAY_MS) * DAY_MS, table: readStatTable(values, units) };
 }
 
 /** Merges the points of several answers and characters by mode and day, oldest first. */

@@ -3,16 +3,17 @@ import type {
   GameHistoricalStatsResults,
   GameHistoricalStatsValue,
   GameHistoricalStatsWithMerged,
+  Unit,
 } from "../platform/resources/stats.ts";
 import { toText } from "./plain-value.ts";
 import { wordsOfId } from "./words-of-id.ts";
 
 /**
- * - "count": adds up, and has a value per game.
+ * - "count": adds up, and has a value per game; "metres": of those.
  * - "time": a count of seconds; "milliseconds": of those.
  * - "rate": a ratio, record or rank, which can't be added up.
  */
-export type StatKind = "count" | "time" | "milliseconds" | "rate";
+export type StatKind = "count" | "metres" | "time" | "milliseconds" | "rate";
 
 /** A unit as the first or last word of an id; not in "within 10 seconds". */
 const UNIT = /^(milli)?seconds\b(?! \d)|(?<!\d) (milli)?seconds$/i;
@@ -46,19 +47,36 @@ export interface ModeTables {
 
 type Values = Readonly<Record<string, GameHistoricalStatsValue>> | null | undefined;
 
-export function readStatTable(values: Values): StatTable {
-  const stats = Object.entries(values ?? {}).flatMap(([key, record]) => readStat(key, record) ?? []);
+/** What numbers count, by statistic, where a profile says so. */
+export type Units = Readonly<Record<string, Unit>>;
+
+export function readStatTable(values: Values, units: Units = {}): StatTable {
+  const stats = Object.entries(values ?? {}).flatMap(([key, record]) => readStat(key, record, units) ?? []);
   const games = gamesIn(stats);
   return { stats: stats.map((stat) => (isGames(stat, games) ? { ...stat, kind: "count" } : stat)), games };
 }
 
-function readStat(key: string, record: GameHistoricalStatsValue): Stat | undefined {
-  const total = readValue(record.basic);
-  if (total === undefined) return undefined;
+function readStat(key: string, record: GameHistoricalStatsValue, units: Units): Stat | undefined {
   const id = toText(record.statId) ?? key;
-  const perGame = readValue(record.pga);
+  const unit = Object.hasOwn(units, id) ? units[id] : undefined;
+  const total = readValue(record.basic, unit);
+  if (total === undefined) return undefined;
+  const perGame = readValue(record.pga, unit);
+  if (unit !== undefined) return { id, kind: OF_UNIT[unit].kind, total, perGame };
   return { id, kind: timeKindOf(id) ?? (perGame === undefined ? "rate" : "count"), total, perGame };
 }
+
+/** How a unit's number is shown: times `by` in the kind's own unit, or as a share in percent. */
+const OF_UNIT: Readonly<Record<Unit, { readonly kind: StatKind; readonly by: number }>> = {
+  milliseconds: { kind: "milliseconds", by: 1 },
+  seconds: { kind: "time", by: 1 },
+  minutes: { kind: "time", by: 60 },
+  hours: { kind: "time", by: 3_600 },
+  percent: { kind: "rate", by: 1 },
+  share: { kind: "rate", by: 100 },
+  metres: { kind: "metres", by: 1 },
+  kilometres: { kind: "metres", by: 1_000 },
+};
 
 function timeKindOf(id: string): "time" | "milliseconds" | undefined {
   const [unit] = UNIT.exec(wordsOfId(id)) ?? [];
@@ -79,10 +97,12 @@ export function lengthOf(value: number, kind: StatKind): number | undefined {
   return kind === "milliseconds" ? value : undefined;
 }
 
-function readValue(pair: GameHistoricalStatsValue["basic"]): StatValue | undefined {
-  const value = pair?.value;
-  if (typeof value !== "number" || !Number.isFinite(value)) return undefined;
-  return { value, words: toText(pair?.displayValue) };
+function readValue(pair: GameHistoricalStatsValue["basic"], unit?: Unit): StatValue | undefined {
+  const { value: given, displayValue } = pair ?? {};
+  if (typeof given !== "number" || !Number.isFinite(given)) return undefined;
+  const value = unit === undefined ? given : given * OF_UNIT[unit].by;
+  const isShare = unit === "percent" || unit === "share";
+  return { value, words: isShare ? `${Number(value.toFixed(2))}%` : toText(displayValue) };
 }
 
 /** Computed from a total and its value per game; a larger total reduces rounding errors. */
@@ -101,22 +121,22 @@ function isGames({ kind, total, id }: Stat, games: number | undefined): boolean 
   return kind === "rate" && games !== undefined && total.value === games && /match|game|activit/i.test(id);
 }
 
-export function readAccountStats(record: GameHistoricalStatsWithMerged): ModeTables {
-  const merged = readStatTable(record.merged?.allTime);
+export function readAccountStats(record: GameHistoricalStatsWithMerged, units?: Units): ModeTables {
+  const merged = readStatTable(record.merged?.allTime, units);
   return {
     // An empty total says nothing about the modes.
     merged: merged.stats.length === 0 ? undefined : merged,
-    modes: Object.entries(record.results ?? {}).flatMap(([mode, period]) => allTimeOf(mode, period)),
+    modes: Object.entries(record.results ?? {}).flatMap(([mode, period]) => allTimeOf(mode, period, units)),
   };
 }
 
 /** Returns one character's totals; the platform doesn't merge its modes. */
-export function readCharacterStats(record: GameHistoricalStatsResults): ModeTables {
-  return { modes: Object.entries(record).flatMap(([mode, period]) => allTimeOf(mode, period)) };
+export function readCharacterStats(record: GameHistoricalStatsResults, units?: Units): ModeTables {
+  return { modes: Object.entries(record).flatMap(([mode, period]) => allTimeOf(mode, period, units)) };
 }
 
-function allTimeOf(mode: string, period: GameHistoricalStatsByPeriod): ModeTables["modes"] {
-  const table = readStatTable(period.allTime);
+function allTimeOf(mode: string, period: GameHistoricalStatsByPeriod, units?: Units): ModeTables["modes"] {
+  const table = readStatTable(period.allTime, units);
   return table.stats.length === 0 ? [] : [{ mode, table }];
 }
 
@@ -155,9 +175,9 @@ export function headlines({ merged, modes }: ModeTables, most = 3): readonly Sta
   const sums = stats.filter(({ kind }) => kind !== "rate");
   const lengthOfStat = ({ total, kind }: Stat) => lengthOf(total.value, kind) ?? 0;
   const played = sums
-    .filter(({ kind }) => kind !== "count")
+    .filter(({ kind }) => kind === "time" || kind === "milliseconds")
     .sort((a, b) => lengthOfStat(b) - lengthOfStat(a))[0];
-  const others = sums.filter(({ kind }) => kind === "count");
+  const others = sums.filter(({ kind }) => kind === "count" || kind === "metres");
   return [...(played === undefined ? [] : [played]), ...others].slice(0, most);
 }
 

@@ -1,3 +1,4 @@
+import { isHash } from "../platform/resources/wire.ts";
 import { type NameTable, tableNamedBy } from "./names.ts";
 
 /** A field ending in "Hash", and its table. */
@@ -122,8 +123,7 @@ function hashIn(name: string, value: unknown): VaultHash | undefined {
   const table = tableNamedBy(name);
   if (table === undefined) return undefined;
   const hash = typeof value === "string" && /^\d{1,10}$/.test(value) ? Number(value) : value;
-  const isHash = typeof hash === "number" && Number.isInteger(hash) && hash > 0 && hash <= 0xffff_ffff;
-  return isHash ? { table, hash } : undefined;
+  return typeof hash === "number" && hash > 0 && isHash(hash) ? { table, hash } : undefined;
 }
 
 /** 1 where nothing says how many. */

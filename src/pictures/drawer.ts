@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 
 import { Semaphore } from "../base/async/semaphore.ts";
@@ -9,8 +10,8 @@ import { MilepostError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { packageRoot } from "../base/package-root.ts";
 import type { Card } from "./cards/index.ts";
-import { PictureCache } from "./picture-cache.ts";
-import type { DrawnCard, Pictures } from "./pictures.ts";
+import { type CardFiles, PictureCache } from "./picture-cache.ts";
+import type { DrawnCard, KeptFiles, Pictures } from "./pictures.ts";
 import type { DrawAnswer, DrawRequest } from "./process.ts";
 
 interface DrawerOptions {
@@ -19,29 +20,36 @@ interface DrawerOptions {
   readonly program?: string;
   readonly idleMs?: number;
   readonly withinMs?: number;
+  /** Where public cards outlive the process. */
+  readonly files?: KeptFiles | undefined;
 }
 
 const IDLE_MS = 5 * MINUTE_MS;
 /** The requester has sent words by then; a process that takes this long hangs. */
 const WITHIN_MS = 10_000;
 const MOST_WAITING = 16;
-const PROGRAM = join(packageRoot, "src/pictures/process.ts");
+const DEFAULTS = {
+  program: join(packageRoot, "src/pictures/process.ts"),
+  idleMs: IDLE_MS,
+  withinMs: WITHIN_MS,
+};
 
 /**
  * Draws cards in a separate process, one after another. It starts with the first card, stops after five idle minutes
  * and is restarted if it dies, so that a picture that kills it costs only its own card. It gets none of the bot's
  * environment.
  */
-export class Drawer implements Pictures {
-  readonly #options: Required<DrawerOptions>;
+export class Drawer implements Pick<Pictures, "kept" | "draw"> {
+  readonly #options: DrawerOptions & typeof DEFAULTS;
   readonly #line = new Semaphore({ running: 1, waiting: MOST_WAITING });
-  readonly #cache = new PictureCache();
+  readonly #cache: PictureCache;
   #process: ChildProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
   #lastId = 0;
 
   constructor(options: DrawerOptions) {
-    this.#options = { program: PROGRAM, idleMs: IDLE_MS, withinMs: WITHIN_MS, ...options };
+    this.#options = { ...DEFAULTS, ...options };
+    this.#cache = new PictureCache(cardFiles(this.#options));
   }
 
   /** The drawing process's id; undefined while there is none. */
@@ -49,7 +57,8 @@ export class Drawer implements Pictures {
     return this.#process?.pid;
   }
 
-  prepare(): void {
+  async prepare(need?: "perhaps"): Promise<void> {
+    if (need === "perhaps" && (await this.#cache.isLikely())) return;
     this.#process ??= this.#start();
     this.#idle ??= this.#endWhenIdle();
   }
@@ -145,6 +154,16 @@ export class Drawer implements Pictures {
     if (this.#process === child) this.#process = undefined;
     child.kill("SIGKILL");
   }
+}
+
+/** Sources change without a mark that their first file could tell: what they draw stays in memory. */
+function cardFiles({
+  files,
+  program,
+}: Pick<DrawerOptions, "files"> & typeof DEFAULTS): CardFiles | undefined {
+  const stat = statSync(program, { throwIfNoEntry: false });
+  if (files === undefined || stat === undefined || program.endsWith(".ts")) return undefined;
+  return { files, drawnBy: `${program} ${stat.size} ${stat.mtimeMs}` };
 }
 
 const late = () => undrawable("the drawing process hangs");

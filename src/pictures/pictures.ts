@@ -6,10 +6,17 @@ export interface DrawnCard {
   readonly bytes: Uint8Array;
 }
 
+/** Keeps files for minutes, also over a restart. What is damaged or too old is not there. */
+export interface KeptFiles {
+  isEmpty(): Promise<boolean>;
+  read(key: string): Promise<Uint8Array | undefined>;
+  write(key: string, bytes: Uint8Array): Promise<void>;
+}
+
 /** The drawing of cards, as the rest of the program sees it. */
 export interface Pictures {
-  /** Starts the drawing process ahead of a card. */
-  prepare(): void;
+  /** Starts the drawing process ahead of a card; "perhaps": unless the card is probably kept, as the last one was. */
+  prepare(need?: "perhaps"): void;
   /** Returns the file of a public card that was drawn under this outline in the last minutes. */
   kept(outline: Card): Promise<DrawnCard | undefined>;
   /**

@@ -5,6 +5,7 @@ import { isMilepostError, MilepostError } from "../base/errors.ts";
 import { within } from "../base/async/within.ts";
 import type { CallOptions, Dated } from "./client.ts";
 import type { OnWait } from "./http/request.ts";
+import type { OwnNames } from "./resources/own-names.ts";
 import { SingleFlight } from "../base/async/single-flight.ts";
 
 /** A cached answer, and its size on the wire. */
@@ -13,9 +14,13 @@ export interface Fetched<T> {
   readonly at: number;
   readonly bytes: number;
   readonly unread?: number;
+  readonly names?: OwnNames;
+  /** RFC 9110, 8.8.3. */
+  readonly entityTag?: string | undefined;
 }
 
-type Load<T> = (signal: AbortSignal, onWait: OnWait) => Promise<Fetched<T>>;
+/** `before`: the copy at hand, which may turn out to be still right. */
+type Load<T> = (signal: AbortSignal, onWait: OnWait, before?: Fetched<T>) => Promise<Fetched<T>>;
 
 export interface CacheLimits {
   readonly freshMs: number;
@@ -153,7 +158,9 @@ export class PublicCache {
     return async (signal: AbortSignal) => {
       const onWait: OnWait = (error, ms) =>
         void this.#waits.set(key, { error, until: this.#clock.monotonic() + ms });
-      const fetched = await load(signal, onWait).finally(() => this.#waits.delete(key));
+      // A key belongs to one `load`, so its copy has that type.
+      const before = this.#kept.get(key)?.fetched as Fetched<T> | undefined;
+      const fetched = await load(signal, onWait, before).finally(() => this.#waits.delete(key));
       if (!this.#isClosed)
         this.#kept.set(
           key,
@@ -169,12 +176,13 @@ function dated<T>(kept: Omit<Kept, "keptAt">, isStale: boolean): Dated<T> {
   const { fetched, isMaintenance = false } = kept;
   // A key belongs to one `load`, so its data has that type.
   const data = fetched.data as T;
-  const { at, unread = 0 } = fetched;
+  const { at, unread = 0, names } = fetched;
   return {
     data,
     at,
     isStale,
     ...(isStale && isMaintenance && { isMaintenance }),
     ...(unread > 0 && { unread }),
+    ...(names !== undefined && { names }),
   };
 }

@@ -1,32 +1,42 @@
 import type { z } from "zod";
 
 import { isMilepostError, MilepostError } from "../base/errors.ts";
-import type { PublicCache } from "./cache.ts";
+import type { Fetched, PublicCache } from "./cache.ts";
 import type { Dated, LocalisedOptions, Page } from "./client.ts";
 import type { PlatformConnection } from "./connection.ts";
 import { FEED_BYTES } from "./feed.ts";
-import type { Answer, OnWait, PlatformRequest } from "./http/request.ts";
+import { type Answer, linesOf, type OnWait, type PlatformRequest } from "./http/request.ts";
 import { valueAt } from "./json/path.ts";
 import { platformLocale } from "./locale.ts";
 import { callRead } from "./profile/code.ts";
-import { turnsPages } from "./profile/operation-templates.ts";
-import { isFeed } from "./profile/operations.ts";
+import { namesIn, turnsPages } from "./profile/operation-templates.ts";
+import { isFeed, isOfLines } from "./profile/operations.ts";
 import { operationParameters } from "./profile/parameters.ts";
 import type { OperationId, OperationTemplate, PagedTemplate, Profile } from "./profile/schema.ts";
 import type { Parameters } from "./profile/template.ts";
-import { dictionaryOf, readList, readListOfCode } from "./read-list.ts";
+import { readList, readListOfCode } from "./read-list.ts";
 import { isEmptyRecord, readAnswer, withAskedBy, withUnread } from "./read-record.ts";
 import { answers } from "./resources/answers.ts";
 import { meaningOf } from "./resources/wire.ts";
 import { routeOf } from "./route.ts";
 
-export type ListOperation = "trending.list" | "content.search" | "user.search" | "accounts.of" | "characters";
+export type ListOperation =
+  | "trending.list"
+  | "content.search"
+  | "user.search"
+  | "accounts.of"
+  | "characters"
+  | "vault";
 
 type RecordOperation = OperationId & keyof typeof answers;
 type Answered<Id extends RecordOperation> = z.output<(typeof answers)[Id]>;
 
 /** The field a dictionary's key becomes, where the profile doesn't say. */
-const LIST_KEYS: Readonly<Partial<Record<ListOperation, string>>> = { "accounts.of": "id", characters: "id" };
+const LIST_KEYS: Readonly<Partial<Record<ListOperation, string>>> = {
+  "accounts.of": "id",
+  characters: "id",
+  vault: "itemHash",
+};
 
 /** Turns an operation of the profile into a request, and its answer into a value in the contract's words. */
 export abstract class Calls<Options> {
@@ -57,7 +67,7 @@ export abstract class Calls<Options> {
         : recordIn(operation, payload, pick);
       const { decoders, profile } = this.connection;
       const renames = readCode === undefined ? profile.renames : {};
-      const found = withAskedBy(operation, this.#keyed(operation, picked), { given, renames });
+      const found = withAskedBy(operation, picked, { given, renames });
       // The decoder of a schema returns that schema's output.
       return decoders.decode(answers[operation], found, operation, pick) as Answered<Id>;
     };
@@ -89,18 +99,24 @@ export abstract class Calls<Options> {
     const type = typeIn(template);
     const typePath = isPlain ? "entityType" : (profile.renames[record]?.["entityType"] ?? "entityType");
     const fill = type === undefined ? undefined : { path: typePath, value: type };
-    const read = (payload: unknown, parameters: Parameters) => {
-      if (!isPlain) return readList(decoders, payload, { operation, template, schema, keyPath, fill });
+    const read = (payload: unknown, parameters: Parameters, headers: Answer["headers"] = {}) => {
+      if (!isPlain)
+        return readList(decoders, payload, { operation, template, schema, keyPath, fill, headers });
       const list = readCode ? this.#byCode(operation, payload, parameters) : payload;
       return readListOfCode(decoders, list, { operation, schema, fill });
     };
-    return this.ask(
+    const found = this.ask(
       operation,
       given,
       (answer, asked) =>
-        readAnswer(withUnread(answer, operation, template), (payload) => read(payload, asked), isEmptyPage),
+        readAnswer(
+          withUnread(answer, operation, template),
+          (payload) => read(payload, asked, answer.headers),
+          isEmptyPage,
+        ),
       options,
     );
+    return template.one === true ? found.catch((error: unknown) => this.#nobody(error)) : found;
   }
 
   offers(operation: string): boolean {
@@ -115,10 +131,21 @@ export abstract class Calls<Options> {
     return template;
   }
 
+  /** Returns what the service calls a hash; throws "not-found" for the hash of a text that was not read lately. */
+  wireHash(hash: number): string {
+    const known = this.connection.decoders.hashes.wireOf(hash);
+    if (known === undefined)
+      throw new MilepostError("not-found", { reason: "a text nobody has read lately" });
+    return known;
+  }
+
   protected requestFor(
     operation: OperationId,
     given: Parameters,
-  ): Pick<PlatformRequest, "operation" | "method" | "url" | "body" | "envelope" | "isFeed" | "maxBytes"> {
+  ): Pick<
+    PlatformRequest,
+    "operation" | "method" | "url" | "body" | "envelope" | "isFeed" | "isLines" | "language" | "maxBytes"
+  > {
     const { profile, hosts } = this.connection;
     const template = this.template(operation);
     const { bodyBytes } = profile.limits;
@@ -126,9 +153,18 @@ export abstract class Calls<Options> {
       ...routeOf(profile, hosts, operation, given),
       operation,
       envelope: profile.envelope.kind,
+      language:
+        operationParameters[operation].isLocalised === true ? given["locale"] : profile.locale.default,
       isFeed: isFeed(template),
+      isLines: isOfLines(template),
       maxBytes: isFeed(template) ? Math.min(bodyBytes, FEED_BYTES) : bodyBytes,
     };
+  }
+
+  /** Where one record stands for a list, "not found" is an empty one. */
+  #nobody(error: unknown): Dated<Page<never>> {
+    if (!isMilepostError(error, "not-found")) throw error;
+    return { data: { entries: [], hasMore: false }, at: this.connection.clock.now(), isStale: false };
   }
 
   /** Records that the profile's code leaves out count as unreadable. */
@@ -137,13 +173,6 @@ export abstract class Calls<Options> {
     const onLost = (fault: string) =>
       this.connection.decoders.lose(operation, { records: 1, faults: [fault] });
     return read && callRead(read, valueAt(payload, pick), { operation, parameters }, onLost);
-  }
-
-  /** Milestones may come as a list: each has its own hash. */
-  #keyed(operation: OperationId, found: unknown): unknown {
-    if (operation !== "milestones.public") return found;
-    const renames = this.connection.profile.renames["GamePublicMilestone"] ?? {};
-    return dictionaryOf(found, renames["milestoneHash"] ?? "milestoneHash");
   }
 }
 
@@ -164,17 +193,29 @@ export class PublicCalls extends Calls<LocalisedOptions> {
     read: (answer: Answer, asked: Parameters) => T,
     options: LocalisedOptions,
   ): Promise<Dated<T>> {
-    const { profile, send, decoders } = this.connection;
+    const { profile, send, decoders, sharedNames } = this.connection;
     const asked = { ...given, locale: platformLocale(profile, options.locale) };
     const request = this.requestFor(operation, asked);
     const isBackground = options.background === true;
-    const fetch = async (signal: AbortSignal, onWait: OnWait) => {
-      const sent = send({ ...request, class: "public", signal, onWait, isBackground });
+    const fetch = async (signal: AbortSignal, onWait: OnWait, before?: Fetched<T>): Promise<Fetched<T>> => {
+      const entityTag = before?.entityTag;
+      const sent = send({ ...request, class: "public", signal, onWait, isBackground, entityTag });
       const answer = await (this.#asksForAll(operation, given) ? sent.catch(throwTrouble) : sent);
-      return { ...decoders.countUnread(() => read(answer, asked)), at: answer.at, bytes: answer.bytes };
+      if (before !== undefined && answer.isUnchanged === true) return { ...before, at: answer.at };
+      const gathered = decoders.gather(() => read(answer, asked));
+      // Of what is the same for everybody, wherever else it is mentioned.
+      if (operationParameters[operation].isLocalised === true)
+        sharedNames.add(asked.locale, gathered.names ?? new Map());
+      const [tag] = linesOf(answer.headers?.["etag"]);
+      return { ...gathered, at: answer.at, bytes: answer.bytes, entityTag: tag };
     };
     // A profile's code may return different parts of one answer, depending on the parameters.
-    const own = this.template(operation).read === undefined ? "" : JSON.stringify(asked);
+    const isVaried = this.template(operation).read !== undefined;
+    const own = isVaried
+      ? JSON.stringify(asked)
+      : profile.locale.header === undefined
+        ? ""
+        : request.language;
     const key = `${operation} ${request.url.href} ${request.body ?? ""} ${own}`;
     return this.#cache.get(key, fetch, {
       ...options,
@@ -183,10 +224,11 @@ export class PublicCalls extends Calls<LocalisedOptions> {
   }
 
   /** Returns whether the request names nothing that could be missing, such as an id or a later page. */
-  #asksForAll(operation: OperationId, { page }: Parameters): boolean {
+  #asksForAll(operation: OperationId, { page, cursor }: Parameters): boolean {
     const template = this.template(operation);
-    const { firstPage = 0 }: Partial<PagedTemplate> = "firstPage" in template ? template : {};
-    const isFirst = page === undefined || page === String(firstPage);
+    const { firstPage = 0 }: Partial<Pick<PagedTemplate, "firstPage">> =
+      "firstPage" in template ? template : {};
+    const isFirst = cursor === undefined && (page === undefined || page === String(firstPage));
     return isFirst && operationParameters[operation].required.length === 0;
   }
 
@@ -199,11 +241,35 @@ export class PublicCalls extends Calls<LocalisedOptions> {
   ): Promise<Dated<Page<z.output<T>>>> {
     const template = this.template(operation);
     const paged = "firstPage" in template ? template : {};
-    const asked = { ...given, ...pageParameters(paged, page) };
-    const dated = await this.page(operation, schema, asked, options);
-    return turnsPages(template) ? dated : { ...dated, data: { ...dated.data, hasMore: false } };
+    const at = (number: number, cursor?: string) =>
+      this.page(operation, schema, { ...given, ...pageParameters(paged, number), cursor }, options);
+    if (namesIn(template).has("cursor")) return pageByCursor(at, page);
+    const { data, ...dated } = await at(page);
+    const { pages = 0, hasMore } = data;
+    const goesOn = hasMore || page + 1 < pages;
+    return { ...dated, data: { ...data, hasMore: turnsPages(template) && goesOn } };
   }
 }
+
+/** Turns to a page by the cursors of those before it, which are cached, or repeats of pages that others looked at. */
+async function pageByCursor<T>(
+  at: (number: number, cursor?: string) => Promise<Dated<Page<T>>>,
+  page: number,
+): Promise<Dated<Page<T>>> {
+  let dated = await at(0);
+  for (let number = 1; number <= page; number += 1) {
+    const { next } = dated.data;
+    if (next === undefined || number > MOST_BY_CURSOR) {
+      return { ...dated, data: { entries: [], hasMore: false } };
+    }
+    dated = await at(number, next);
+    // A page that leads to itself would never end.
+    if (dated.data.next === next) return { ...dated, data: { ...dated.data, hasMore: false } };
+  }
+  return dated;
+}
+
+const MOST_BY_CURSOR = 40;
 
 /** "Not found" can't be true where nothing was named: a cached copy stays. */
 function throwTrouble(error: unknown): never {

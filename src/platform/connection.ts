@@ -9,6 +9,7 @@ import { Enums } from "./decode/enums.ts";
 import type { Send } from "./http/request.ts";
 import { createSend, type SendOptions } from "./http/send.ts";
 import { createDispatcher } from "./http/transport.ts";
+import { SharedNames } from "./shared-names.ts";
 import { resolveHosts } from "./profile/hosts.ts";
 
 /** How many different faults are logged; the metric counts all. */
@@ -43,6 +44,7 @@ export function connectPlatform(options: ConnectionOptions) {
     enums,
     decoders: new Decoders(profile, enums, { onLoss: reportLosses(options), onDecoded: options.onDecoded }),
     send,
+    sharedNames: new SharedNames(),
     /** Aborted when the connection is closed. */
     closing: closing.signal,
     /** Aborts every request under way. */

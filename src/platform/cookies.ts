@@ -2,7 +2,7 @@ import { Cookie, CookieJar } from "tough-cookie";
 
 import type { Clock } from "../base/clock.ts";
 import { HOUR_MS } from "../base/duration.ts";
-import { toInt64 } from "../base/int64.ts";
+import { type IdKind, toPlatformId } from "../base/int64.ts";
 import type { Secret } from "../base/secret.ts";
 import {
   type CookieRole,
@@ -22,6 +22,8 @@ export interface SessionScope {
   readonly wanted: WantedCookies;
   readonly hosts: Pick<Hosts, "portal" | "api">;
   readonly clock: Clock;
+  /** What the account's id is; a 64-bit integer by default. */
+  readonly ids?: IdKind;
   /** The OAuth application, where the profile has OAuth. */
   readonly oauth?: Pick<TokenScope, "clientId" | "grantDays"> | undefined;
 }
@@ -104,7 +106,7 @@ class PlatformJar implements CookieCredential {
   }
 
   account(): NamedAccount | undefined {
-    const membershipId = toInt64(this.#ofRole("account"));
+    const membershipId = toPlatformId(this.#ofRole("account"), this.#place.ids ?? "int64");
     return membershipId === undefined ? undefined : { membershipId, source: "cookie" };
   }
 

@@ -1,19 +1,21 @@
 import { z } from "zod";
 
+import { withoutEndSlashes } from "../base/address.ts";
 import { MilepostError } from "../base/errors.ts";
-import type { Int64 } from "../base/int64.ts";
 import { PublicCache } from "./cache.ts";
 import { PublicCalls } from "./calls.ts";
-import type { CallOptions, Dated, LocalisedOptions, TrendingListing } from "./client.ts";
+import type { CallOptions, PlatformClient } from "./client.ts";
 import { type ConnectionOptions, connectPlatform, type PlatformConnection } from "./connection.ts";
+import { valueAt } from "./json/path.ts";
 import { LargeJson } from "./json/members.ts";
+import { platformLocale } from "./locale.ts";
 import { accountsOf, playerClient } from "./player-client.ts";
 import { allowedAddress, hostParameters, type Hosts } from "./profile/hosts.ts";
 import { isFeed } from "./profile/operations.ts";
 import { fillTemplate } from "./profile/template.ts";
 import { readLargeFile, readManifest, readSmallFile } from "./read-definitions.ts";
 import { answers } from "./resources/answers.ts";
-import type { DefinitionTable } from "./resources/definitions.ts";
+import { nameKey } from "./resources/own-names.ts";
 
 /** How long a caller waits for a refresh: a reply is still on time after that. */
 const PATIENCE_MS = 1_500;
@@ -50,18 +52,17 @@ export function createPlatformClients(connection: PlatformConnection): {
   };
 }
 
-/** The platform's public operations (platform.md, "The operations"). Failures are MilepostErrors. */
-export type PlatformClient = ReturnType<typeof platformClient>;
-
-function platformClient(connection: PlatformConnection, cache: PublicCache, firstWithinMs?: number) {
+function platformClient(
+  connection: PlatformConnection,
+  cache: PublicCache,
+  firstWithinMs?: number,
+): PlatformClient {
   const { profile, hosts } = connection;
   const calls = new PublicCalls(connection, cache, firstWithinMs);
   return {
     ...playerClient<CallOptions>(calls),
     ...definitionsClient(calls),
-    async trendingList(
-      query: { readonly category?: string; readonly page?: number } & LocalisedOptions,
-    ): Promise<Dated<TrendingListing>> {
+    async trendingList(query) {
       const template = calls.template("trending.list");
       const { categories, defaults } = template;
       const gives = isFeed(template) ? "stubs" : template.gives;
@@ -73,35 +74,49 @@ function platformClient(connection: PlatformConnection, cache: PublicCache, firs
       const dated = await calls.list("trending.list", details, given, query);
       return { ...dated, data: { ...dated.data, gives } };
     },
-    async trendingEntry(query: { readonly type: number; readonly identifier: string } & LocalisedOptions) {
+    async trendingEntry(query) {
       const type = connection.enums.parameters("type", "TrendingEntryType", query.type);
       return calls.record("trending.entry", { identifier: query.identifier, ...type }, query);
     },
-    async contentById(query: { readonly id: Int64 } & LocalisedOptions) {
+    async contentById(query) {
       return calls.record("content.byId", { id: query.id }, query);
     },
-    async contentSearch(query: { readonly text: string; readonly page?: number } & LocalisedOptions) {
+    async contentSearch(query) {
       return calls.list("content.search", articles, { text: query.text }, query);
     },
-    async userSearch(query: { readonly name: string; readonly page?: number } & CallOptions) {
+    async userSearch(query) {
       return calls.list("user.search", users, { name: query.name }, query);
     },
-    async accountsOf(query: { readonly membershipId: Int64 } & CallOptions) {
+    async accountsOf(query) {
       return accountsOf(calls, query.membershipId, query);
     },
-    async milestonesPublic(query: LocalisedOptions) {
+    async milestonesPublic(query) {
       return calls.record("milestones.public", {}, query);
     },
-    async milestonesContent(query: { readonly hash: number } & LocalisedOptions) {
-      return calls.record("milestones.content", { hash: String(query.hash) }, query);
+    async milestonesContent(query) {
+      return calls.record("milestones.content", { hash: calls.wireHash(query.hash) }, query);
     },
-    /** Returns whether the profile has the operation. */
-    offers: (operation: string) => calls.offers(operation),
-    /** Returns the absolute URL of an image; undefined outside the allow-list. */
-    imageUrl(path: string | null | undefined) {
+    ownName({ table, hash }, locale, names) {
+      const key = nameKey(table, hash);
+      const { sharedNames } = connection;
+      const found =
+        names?.get(key) ??
+        sharedNames.find(platformLocale(profile, locale), key) ??
+        sharedNames.find(profile.locale.default, key);
+      if (found === undefined) return undefined;
+      const { name, description, icon } = found;
+      const iconUrl = this.imageUrl(icon);
+      return {
+        name,
+        ...(description !== "" && { description }),
+        ...(iconUrl !== undefined && { iconUrl }),
+      };
+    },
+    offers: (operation) => calls.offers(operation),
+    imageUrl(path) {
       if (path === null || path === undefined || path === "") return undefined;
       const base = fillTemplate(profile.images.base, hostParameters(hosts)) ?? hosts.content;
-      const url = contentUrl(base, hosts, path);
+      const url = contentUrl(base, hosts, sized(path, profile.images.values));
       return url === undefined || !/^https?:$/.test(url.protocol) ? undefined : url.href;
     },
     async close() {
@@ -111,26 +126,22 @@ function platformClient(connection: PlatformConnection, cache: PublicCache, firs
   };
 }
 
-function definitionsClient(calls: PublicCalls) {
+function definitionsClient(
+  calls: PublicCalls,
+): Pick<PlatformClient, "definitionsManifest" | "definitionsOne" | "definitionsFile"> {
   const { profile, hosts, decoders, closing, send } = calls.connection;
   return {
-    async definitionsManifest(query: LocalisedOptions) {
+    async definitionsManifest(query) {
       return calls.ask("definitions.manifest", {}, ({ payload }) => readManifest(profile, payload), query);
     },
-    async definitionsOne(
-      query: { readonly table: DefinitionTable; readonly hash: number } & LocalisedOptions,
-    ) {
+    async definitionsOne(query) {
       const table = profile.definitions?.tables[query.table];
       if (table === undefined) throw new MilepostError("not-offered", { operation: "definitions.one" });
-      return calls.record("definitions.one", { table, hash: String(query.hash) }, query);
+      return calls.record("definitions.one", { table, hash: calls.wireHash(query.hash) }, query);
     },
-    /** Reads a manifest's file: every definition of a table, by hash. Not cached. */
-    async definitionsFile({
-      address,
-      signal: given,
-      background,
-    }: { readonly address: string } & CallOptions) {
+    async definitionsFile({ address, signal: given, background }) {
       const operation = "definitions.file";
+      const records = profile.operations["definitions.manifest"]?.records;
       const url = contentUrl(hosts.content, hosts, address);
       if (url === undefined) {
         throw new MilepostError("platform-refused", { operation, reason: "a host outside the allow-list" });
@@ -142,12 +153,15 @@ function definitionsClient(calls: PublicCalls) {
         method: "GET",
         url,
         envelope: "bare",
+        isWhole: records !== undefined,
         maxBytes: profile.limits.fileBytes,
         signal,
         isBackground: background === true,
       });
       const reading = { profile, decoders, operation, signal };
-      return payload instanceof LargeJson ? readLargeFile(payload, reading) : readSmallFile(payload, reading);
+      return payload instanceof LargeJson
+        ? readLargeFile(payload, reading)
+        : readSmallFile(valueAt(payload, records ?? ""), reading);
     },
   };
 }
@@ -158,8 +172,18 @@ function contentUrl(base: string, hosts: Hosts, path: string): URL | undefined {
   return allowedAddress(whole, hosts);
 }
 
+/** Fills in the sizes a picture's address leaves open, as in `{width}x{height}` or `%{size}`. */
+function sized(path: string, values: Readonly<Record<string, string>>): string {
+  return path.replaceAll(
+    /%?\{([A-Za-z]\w*)\}/g,
+    (whole, name: string) => values[name] ?? SIZES[name] ?? whole,
+  );
+}
+
+const SIZES: Readonly<Record<string, string>> = { size: "256", width: "640", height: "360" };
+
 function joined(base: string, path: string): string {
   // `//host/path` names a host of its own.
   if (/^[\\/]{2}/.test(path)) return `${new URL(base).protocol}//${path.slice(2)}`;
-  return `${base.replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}`;
+  return `${withoutEndSlashes(base)}/${path.replace(/^\/+/, "")}`;
 }

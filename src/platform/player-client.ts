@@ -2,9 +2,9 @@ import { z } from "zod";
 
 import { DAY_MS } from "../base/duration.ts";
 import { MilepostError } from "../base/errors.ts";
-import type { Int64 } from "../base/int64.ts";
+import type { PlatformId } from "../base/int64.ts";
 import type { Calls } from "./calls.ts";
-import type { Dated, StatsPeriod } from "./client.ts";
+import type { Dated, PlayerClient, PlayerQuery } from "./client.ts";
 import { areUsersAccounts } from "./profile/game-accounts.ts";
 import type { Parameters } from "./profile/template.ts";
 import { answers } from "./resources/answers.ts";
@@ -13,43 +13,27 @@ import { type GameAccount, lastPlayedFirst } from "./resources/user.ts";
 const characters = z.array(answers.characters);
 const accounts = z.array(answers["accounts.of"]);
 
-interface PlayerQuery {
-  readonly membershipType: number;
-  readonly id: Int64;
-}
-
-interface StatsQuery extends PlayerQuery {
-  readonly character: Int64;
-  readonly mode?: number;
-  readonly period: StatsPeriod;
-  /** `YYYY-MM-DD`; at most the profile's `limits.statsDays` apart. */
-  readonly from?: string;
-  readonly to?: string;
-}
-
-/** Operations about a player, with or without a session. */
-export type PlayerClient<Options> = ReturnType<typeof playerClient<Options>>;
-
-export function playerClient<Options>(calls: Calls<Options>) {
+/** Returns the operations about a player. */
+export function playerClient<Options>(calls: Calls<Options>): PlayerClient<Options> {
   const { profile, enums } = calls.connection;
   const player = ({ id, membershipType }: PlayerQuery): Parameters => {
     return { id, ...enums.parameters("membershipType", "MembershipType", membershipType) };
   };
   return {
-    async userById(query: { readonly membershipId: Int64 } & Options) {
+    async userById(query) {
       return calls.record("user.byId", { membershipId: query.membershipId }, query);
     },
-    async characters(query: PlayerQuery & Options) {
+    async characters(query) {
       const dated = await calls.page("characters", characters, player(query), query);
       return { ...dated, data: dated.data.entries };
     },
-    async progression(query: PlayerQuery & Options) {
+    async progression(query) {
       return calls.record("progression", player(query), query);
     },
-    async statsAccount(query: PlayerQuery & Options) {
+    async statsAccount(query) {
       return calls.record("stats.account", player(query), query);
     },
-    async statsCharacter(query: StatsQuery & Options) {
+    async statsCharacter(query) {
       const { character, from, to } = query;
       checkSpan(query, profile.limits.statsDays);
       const given = {
@@ -71,7 +55,7 @@ export function playerClient<Options>(calls: Calls<Options>) {
  */
 export async function accountsOf<Options>(
   calls: Calls<Options>,
-  membershipId: Int64,
+  membershipId: PlatformId,
   options: Options,
 ): Promise<Dated<readonly GameAccount[]>> {
   const { profile, clock } = calls.connection;

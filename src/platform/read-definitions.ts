@@ -3,14 +3,15 @@ import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 
 import { MilepostError } from "../base/errors.ts";
+import type { DefinitionFile } from "./client.ts";
 import type { Decoders } from "./decode/decoders.ts";
 import { type LargeJson, membersOf } from "./json/members.ts";
 import { parseFault, parseJson } from "./json/parse.ts";
-import { isObject, valueAt } from "./json/path.ts";
+import { valueAt } from "./json/path.ts";
 import { platformLocales } from "./locale.ts";
 import type { Profile } from "./profile/schema.ts";
 import { fillTemplate } from "./profile/template.ts";
-import { dictionaryOf } from "./read-list.ts";
+import { pathsIn, type Place, valueAtPlace } from "./resources/place.ts";
 import {
   Definition,
   type DefinitionManifest,
@@ -33,7 +34,11 @@ export function readManifest(profile: Profile, payload: unknown): DefinitionMani
   }
   const files: Record<string, Partial<Record<DefinitionTable, string>>> = {};
   for (const locale of platformLocales(profile)) {
-    const tables = tablesOf(profile, picked, template.file, locale);
+    const addressOf = (table: string): unknown =>
+      template.address === undefined
+        ? valueAt(picked, fillTemplate(template.file, { locale, table }) ?? "")
+        : fillTemplate(template.address, { locale, table, version: String(version) });
+    const tables = tablesOf(profile, addressOf);
     if (Object.keys(tables).length > 0) files[locale] = tables;
   }
   const { default: fallback } = profile.locale;
@@ -44,15 +49,13 @@ export function readManifest(profile: Profile, payload: unknown): DefinitionMani
 
 function tablesOf(
   profile: Profile,
-  picked: unknown,
-  file: string,
-  locale: string,
+  addressOf: (table: string) => unknown,
 ): Partial<Record<DefinitionTable, string>> {
   const tables: Partial<Record<DefinitionTable, string>> = {};
   for (const table of definitionTables) {
     const name = profile.definitions?.tables[table];
     if (name === undefined) continue;
-    const address = valueAt(picked, fillTemplate(file, { locale, table: name }) ?? "");
+    const address = addressOf(name);
     if (typeof address === "string" && address !== "") tables[table] = address;
   }
   return tables;
@@ -68,19 +71,20 @@ interface FileReading {
   readonly operation: string;
 }
 
-type DefinitionFile = Readonly<Record<string, Definition>>;
-
 const definitionFile = z.record(z.string(), Definition);
 
 /** Reads the definitions of a file that was parsed as a whole. */
 export function readSmallFile(
   payload: unknown,
-  { profile, decoders, operation }: FileReading,
+  { decoders, operation }: Omit<FileReading, "profile">,
 ): DefinitionFile {
-  const file = decoders.decode(definitionFile, dictionaryOf(payload, hashPath(profile)), operation);
-  const keys = Object.keys(file);
-  if (keys.length > 0 && !keys.some(isHashKey)) throw noHashes(operation, Array.isArray(payload));
-  return file;
+  const file = decoders.decode(definitionFile, payload, operation);
+  const keyed = Object.entries(file).flatMap(([key, definition]) => {
+    const hash = decoders.hashes.toHash(key);
+    return hash === undefined ? [] : [[String(hash), definition] as const];
+  });
+  if (keyed.length === 0 && Object.keys(file).length > 0) throw noHashes(operation, Array.isArray(payload));
+  return Object.fromEntries(keyed);
 }
 
 /** Reads the definitions of a file of many megabytes, record by record with pauses; keeps only what is shown. */
@@ -89,7 +93,7 @@ export async function readLargeFile(
   { profile, decoders, operation, signal }: FileReading & { readonly signal: AbortSignal },
 ): Promise<DefinitionFile> {
   const shown = shownMembers(profile);
-  const path = hashPath(profile);
+  const place = hashPlace(profile);
   const found: Record<string, Definition> = {};
   let [lost, count] = [0, 0];
   let isList = false;
@@ -97,10 +101,10 @@ export async function readLargeFile(
   for (const [name, text] of members(file, operation)) {
     count += 1;
     isList = name === undefined;
-    const value = isList || isHashKey(name) ? parsed(text, operation) : undefined;
-    const hash = valueAt(value, path);
-    const key = name ?? (isObject(hash) ? undefined : String(hash));
-    if (isHashKey(key)) {
+    const named = decoders.hashes.toHash(name);
+    const value = isList || named !== undefined ? parsed(text, operation) : undefined;
+    const key = isList ? decoders.hashes.toHash(valueAtPlace(value, place)) : named;
+    if (key !== undefined) {
       const record = decoders.decodeOrLose(Definition, value, operation);
       if (record === undefined) lost += 1;
       else found[key] = Object.fromEntries(Object.entries(record).filter(([member]) => shown.has(member)));
@@ -115,13 +119,8 @@ export async function readLargeFile(
   throw new MilepostError("platform-answer", { operation, reason: "none of its records could be read" });
 }
 
-function hashPath(profile: Profile): string {
+function hashPlace(profile: Profile): Place {
   return profile.renames["Definition"]?.["hash"] ?? "hash";
-}
-
-/** Returns whether it is a uint32 in digits. */
-function isHashKey(key: string | undefined): key is string {
-  return key !== undefined && /^\d{1,10}$/.test(key) && Number(key) <= 0xffff_ffff;
 }
 
 function noHashes(operation: string, isList: boolean): MilepostError {
@@ -132,7 +131,11 @@ function noHashes(operation: string, isList: boolean): MilepostError {
 
 function shownMembers(profile: Profile): ReadonlySet<string> {
   const paths = Object.values(profile.definitions?.paths ?? {});
-  return new Set(["hash", "displayProperties", ...paths.map((path) => path.split(".", 1)[0] ?? "")]);
+  return new Set([
+    "hash",
+    "displayProperties",
+    ...paths.flatMap(pathsIn).map((path) => path.split(".", 1)[0] ?? ""),
+  ]);
 }
 
 function* members(file: LargeJson, operation: string): ReturnType<typeof membersOf> {

@@ -4,35 +4,41 @@ import { MilepostError } from "../base/errors.ts";
 import type { Page } from "./client.ts";
 import type { Decoders } from "./decode/decoders.ts";
 import { isObject, listAt, type ListMember, valueAt } from "./json/path.ts";
+import { nextLink } from "./http/link-header.ts";
+import { linesOf, type RawAnswer } from "./http/request.ts";
+import { type Place, withValueAt } from "./resources/place.ts";
 import type { ListTemplate, PagedTemplate } from "./profile/schema.ts";
 
 export interface ListReading<T extends z.ZodType> {
   readonly operation: string;
-  readonly template: ListTemplate & Partial<PagedTemplate>;
+  readonly template: Pick<ListTemplate, "pick" | "one" | "query"> &
+    Partial<Pick<PagedTemplate, "more" | "pageSize" | "pages">> & { readonly items?: string | undefined };
+  readonly headers?: RawAnswer["headers"];
   /** The list's schema. */
   readonly schema: z.ZodArray<T>;
   /** The field a dictionary's key or a plain value becomes. */
-  readonly keyPath: string | undefined;
+  readonly keyPath: Place | undefined;
   /** A value for a path that an entry lacks. */
-  readonly fill?: { readonly path: string; readonly value: string } | undefined;
+  readonly fill?: { readonly path: Place; readonly value: string } | undefined;
 }
 
 /** Returns a list, and whether there is more, from an operation's payload. */
 export function readList<T extends z.ZodType>(
   decoders: Decoders,
   payload: unknown,
-  { operation, template, schema, keyPath, fill }: ListReading<T>,
+  { operation, template, schema, keyPath, fill, headers = {} }: ListReading<T>,
 ): Page<z.output<T>> {
   const picked = valueAt(payload, template.pick);
-  const at = [template.pick, template.items].filter((path) => path !== "").join(".");
-  const found = listAt(picked, template.items);
+  const { items: path = "" } = template;
+  const at = [template.pick, path].filter((one) => one !== "").join(".");
+  const found = template.one === true ? oneAt(picked, path) : listAt(picked, path);
   if (found === null)
     throw new MilepostError("platform-answer", { operation, path: at, reason: "not a list" });
   const items = (found ?? []).map((member) => filled(itemOf(member, keyPath), fill));
   const count = items.length;
   const entries = decoders.decode(schema, items, operation, at);
   const ordered = isNumbered(found ?? [], entries) ? entries.toReversed() : entries;
-  return { entries: ordered, hasMore: goesOn(template, picked, count) };
+  return { entries: ordered, ...followUp(template, { picked, headers, count }) };
 }
 
 /**
@@ -58,20 +64,52 @@ export function readListOfCode<T extends z.ZodType>(
   return { entries: decoders.decode(schema, items, operation, "entries"), hasMore: hasMore === true };
 }
 
-/** Returns a list as a dictionary keyed by a path of its records; anything else unchanged. */
-export function dictionaryOf(found: unknown, path: string): unknown {
-  if (!Array.isArray(found)) return found;
-  return Object.fromEntries(
-    found.map((one: unknown, index) => {
-      const key = valueAt(one, path);
-      return [isBare(key) ? String(key) : `#${index}`, one];
-    }),
-  );
+/** Returns the list of a single record. */
+function oneAt(picked: unknown, path: string): readonly ListMember[] | undefined {
+  const value = valueAt(picked, path) ?? undefined;
+  return value === undefined ? undefined : [{ value }];
 }
 
-function goesOn(template: Partial<PagedTemplate>, picked: unknown, count: number): boolean {
-  if (template.more !== undefined) return saysMore(valueAt(picked, template.more));
-  return template.pageSize !== undefined && count >= template.pageSize;
+interface PageRead {
+  readonly picked: unknown;
+  readonly headers: RawAnswer["headers"];
+  readonly count: number;
+}
+
+/** Returns whether another page follows, and by which cursor. */
+function followUp(
+  { more, pages, pageSize, query }: ListReading<z.ZodType>["template"],
+  { picked, headers, count }: PageRead,
+): Omit<Page<never>, "entries"> {
+  const said = (place: string) => saidAt(place, picked, headers);
+  const total = pages === undefined ? Number.NaN : Number(said(pages));
+  const ofPages = Number.isSafeInteger(total) ? { pages: total } : {};
+  if (more === undefined)
+    return { hasMore: pages === undefined && pageSize !== undefined && count >= pageSize, ...ofPages };
+  const [name] = Object.entries(query).find(([, template]) => template.includes("{cursor}")) ?? [];
+  if (name === undefined) return { hasMore: saysMore(said(more)), ...ofPages };
+  const next = cursorIn(said(more), name);
+  return { hasMore: next !== undefined, ...(next !== undefined && { next }) };
+}
+
+const IN_HEADER = "header:";
+
+function saidAt(place: string, picked: unknown, headers: RawAnswer["headers"]): unknown {
+  if (!place.startsWith(IN_HEADER)) return valueAt(picked, place);
+  const name = place.slice(IN_HEADER.length).toLowerCase();
+  const lines = linesOf(headers[name]);
+  return name === "link" ? nextLink(lines) : lines[0];
+}
+
+const LONGEST_CURSOR = 2_000;
+
+/** Returns a cursor: the value itself, or in an address its query member of this name. */
+function cursorIn(value: unknown, name: string): string | undefined {
+  if (!isBare(value)) return undefined;
+  const text = String(value);
+  const start = text.indexOf("?");
+  const cursor = start < 0 ? text : (new URLSearchParams(text.slice(start)).get(name) ?? "");
+  return cursor === "" || cursor.length > LONGEST_CURSOR ? undefined : cursor;
 }
 
 /** True, a remaining count, or something about the next page, such as its URL. */
@@ -82,31 +120,14 @@ function saysMore(value: unknown): boolean {
 }
 
 /** Returns a list's entry with its key; a plain value becomes a record with one field. */
-function itemOf({ key, value: item }: ListMember, keyPath: string | undefined): unknown {
+function itemOf({ key, value: item }: ListMember, keyPath: Place | undefined): unknown {
   if (keyPath === undefined) return item;
-  if (key !== undefined) return withKey(isObject(item) ? item : {}, keyPath, key);
-  return isBare(item) ? withKey({}, keyPath, item) : item;
+  if (key !== undefined) return withValueAt(isObject(item) ? item : {}, keyPath, key);
+  return isBare(item) ? withValueAt({}, keyPath, item) : item;
 }
 
 function filled(item: unknown, fill: ListReading<z.ZodType>["fill"]): unknown {
-  return fill !== undefined && isObject(item) ? withKey(item, fill.path, fill.value) : item;
-}
-
-/** Adds the key unless the entry has its own. */
-export function withKey(
-  item: Record<string, unknown>,
-  keyPath: string,
-  key: unknown,
-): Record<string, unknown> {
-  const steps = keyPath.split(".");
-  const last = steps.pop() ?? keyPath;
-  let holder = item;
-  for (const step of steps) {
-    const next = holder[step];
-    holder = isObject(next) ? next : (holder[step] = {});
-  }
-  holder[last] ??= key;
-  return item;
+  return fill !== undefined && isObject(item) ? withValueAt(item, fill.path, fill.value) : item;
 }
 
 function isBare(item: unknown): item is string | number {

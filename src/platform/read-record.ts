@@ -5,7 +5,7 @@ import type { Answer } from "./http/request.ts";
 import { isObject, valueAt } from "./json/path.ts";
 import type { OperationId, OperationTemplate } from "./profile/schema.ts";
 import type { Parameters } from "./profile/template.ts";
-import { withKey } from "./read-list.ts";
+import { type Place, valueAtPlace, withValueAt } from "./resources/place.ts";
 import { answers, isOf } from "./resources/answers.ts";
 import { meaningOf } from "./resources/wire.ts";
 
@@ -59,7 +59,7 @@ const ASKED_BY: Readonly<Partial<Record<OperationId, Readonly<Record<string, str
   "trending.entry": { identifier: "identifier", entityType: "type" },
 };
 
-type Renames = Readonly<Record<string, Readonly<Record<string, string>>>>;
+type Renames = Readonly<Record<string, Readonly<Record<string, Place>>>>;
 
 /**
  * Adds a request's parameters to a record that leaves them out. An answer with nothing else of the record stays
@@ -75,13 +75,13 @@ export function withAskedBy(
   const { def } = schema._zod;
   const { record = "" } = meaningOf(schema);
   if (asked === undefined || !isObject(found) || !isOf(def, "object")) return found;
-  const pathOf = (field: string) => renames[record]?.[field] ?? field;
-  const isThere = (field: string) => (valueAt(found, pathOf(field)) ?? undefined) !== undefined;
+  const placeOf = (field: string) => renames[record]?.[field] ?? field;
+  const isThere = (field: string) => (valueAtPlace(found, placeOf(field)) ?? undefined) !== undefined;
   const others = Object.keys(def.shape).filter((field) => !(field in asked));
   if (!others.some(isThere)) return found;
   for (const [field, parameter] of Object.entries(asked)) {
     const value = given[parameter];
-    if (value !== undefined) withKey(found, pathOf(field), value);
+    if (value !== undefined) withValueAt(found, placeOf(field), value);
   }
   return found;
 }

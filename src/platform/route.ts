@@ -27,8 +27,9 @@ export function routeOf(profile: Profile, hosts: Hosts, operation: OperationId, 
   const path = said?.path ?? fillTemplate(from.path, parameters, (value) => encodeSegment(operation, value));
   if (path === undefined)
     throw new MilepostError("bad-input", { operation, reason: missing(template, parameters) });
-  const base = hosts[from.base];
-  const url = new URL(base + (from.base === "api" ? withSlash(profile, path) : path));
+  const base = baseOf(hosts, from.base, operation, parameters);
+  const isFixed = from.base === "portal" || from.base === "content";
+  const url = new URL(base + (isFixed ? path : withSlash(profile, path)));
   if (!isUnder(url, base)) {
     throw new MilepostError("platform-refused", {
       operation,
@@ -39,6 +40,14 @@ export function routeOf(profile: Profile, hosts: Hosts, operation: OperationId, 
     said?.query === undefined ? queryOf(profile, operation, template, parameters) : encoded(said.query);
   const body = said?.body ?? (template.body && filledBody(template.body, parameters, numbersOf(profile)));
   return { method: template.method, url, ...(body !== undefined && { body: JSON.stringify(body) }) };
+}
+
+/** Returns the base of a named host; throws "platform-refused" for an account of a kind the profile doesn't list. */
+function baseOf(hosts: Hosts, name: string, operation: OperationId, parameters: Parameters): string {
+  if (name === "api" || name === "portal" || name === "content") return hosts[name];
+  const filled = fillTemplate(hosts.more[name] ?? "", parameters);
+  if (filled !== undefined && hosts.apis.includes(filled)) return filled;
+  throw new MilepostError("platform-refused", { operation, reason: `no host ${name} for this account` });
 }
 
 function dropMissing(given: Parameters): Parameters {

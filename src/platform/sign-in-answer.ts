@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from "../base/address.ts";
 import { hostParameters, type Hosts, isUnder } from "./profile/hosts.ts";
 import type { Profile } from "./profile/schema.ts";
 import { fillTemplate, parametersOf } from "./profile/template.ts";
@@ -133,7 +134,7 @@ function pathPattern({ signIn, providers }: Profile, prefix: string): RegExp {
   const names = parametersOf(signIn.path);
   const texts = signIn.path.split(/\{[A-Za-z][A-Za-z0-9.]*\}/).map(escapeRegExp);
   const path = texts.map((text, index) => text + (filling[names[index] as keyof typeof filling] ?? ""));
-  return new RegExp(`^${escapeRegExp(prefix.replace(/\/+$/, ""))}${path.join("")}/?$`, "i");
+  return new RegExp(`^${escapeRegExp(withoutEndSlashes(prefix))}${path.join("")}/?$`, "i");
 }
 
 function escapeRegExp(text: string): string {

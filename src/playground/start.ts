@@ -22,6 +22,8 @@ export interface PlaygroundOptions {
   readonly clock: MovableClock;
   /** The page of the bot on which sign-ins end, if it has one. */
   readonly landing?: string | undefined;
+  /** Returns when the bot posts next for a person. */
+  readonly nextPost?: (person: string) => Promise<number | undefined>;
   /** Cryptographically random bytes for the page's address; default: node:crypto. */
   readonly randomBytes?: (count: number) => Uint8Array;
 }
@@ -73,6 +75,7 @@ async function startAll(options: PlaygroundOptions, running: AsyncDisposableStac
     discordUrl: new URL(discord.url).origin,
     platforms,
     pictureUrls: () => [...platforms.origins, discord.url],
+    nextPost: options.nextPost,
     log,
     randomBytes: options.randomBytes ?? randomBytes,
   });

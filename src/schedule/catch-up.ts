@@ -2,11 +2,16 @@ import { MINUTE_MS } from "../base/duration.ts";
 import { type Dates, isRepeating, lastSlot, nextSlot, type Rule, type Slot } from "./next-slot.ts";
 
 /** Posts later than this say so. */
-export const LATE_AFTER_MS = 60_000;
+const LATE_AFTER_MS = MINUTE_MS;
 /** Posts to one destination later than this are merged. */
 export const DIGEST_AFTER_MS = 5 * MINUTE_MS;
 /** How many missed slots are recorded one by one. */
 const MOST_MISSED = 31;
+
+/** Returns how many milliseconds late something of this slot is at an instant; 0 where it counts as on time. */
+export function lateBy(slot: number, at: number): number {
+  return at - slot > LATE_AFTER_MS ? at - slot : 0;
+}
 
 interface CatchUpOptions {
   readonly rule: Rule;

@@ -1,14 +1,14 @@
-import type { Int64 } from "../base/int64.ts";
+import type { PlatformId } from "../base/int64.ts";
 import type { Queries } from "../storage/schema.ts";
 
 /** The platform account of a session, as confirmed when it was linked. Sealed at rest. */
 export interface LinkedAccount {
   /** Absent where the platform doesn't say who is signed in. */
-  readonly membershipId?: Int64;
+  readonly membershipId?: PlatformId;
   readonly name?: string;
   readonly accounts: readonly {
     readonly membershipType: number;
-    readonly id: Int64;
+    readonly id: PlatformId;
     readonly name?: string;
   }[];
   /** The membership types that answered, where no game account is known. */

@@ -17,6 +17,20 @@ export abstract class ConcurrentAdapter extends PostgresAdapter {
 
   /** Returns whether the connection was lost before the answer. */
   abstract isLost(error: unknown): boolean;
+
+  /** Returns every process that may be running. */
+  abstract nodeKeys(queries: Queries): Promise<readonly NodeKeysRow[]>;
+}
+
+/** What a process said of its keys. */
+export interface NodeKeysRow {
+  readonly id: string;
+  /** False where it has been silent for some seconds: briefly away, or killed. */
+  readonly isHeard: boolean;
+  /** Its machine; empty while it starts. */
+  readonly host: string;
+  /** A list in JSON; empty while it starts. */
+  readonly keys: string;
 }
 
 export function concurrentAdapter(queries: Queries): ConcurrentAdapter | undefined {

@@ -9,7 +9,8 @@ import { sql } from "kysely";
 
 import type { ReminderEngine } from "../../src/features/posts/engine/reminder-engine.ts";
 import { type PostPort, reminderStore } from "../../src/features/posts/engine/ports.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { engineOn } from "../support/reminder-engine.ts";
 import { fillReminders } from "./fill.ts";
 import { type Figure, interleave, median, mediansOf, residentMiBOf, row } from "./measure.ts";

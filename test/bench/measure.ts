@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 /** One figure of one contender, side by side with the others of its row. */
 export interface Figure {
@@ -35,6 +35,20 @@ export function cpuSecondsOf(pid: number): number {
 export function residentMiBOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
+/** Memory of a process and its children in MiB; what several share counts once, in parts. */
+export function sharedMiBOf(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+  const own = Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? Number.NaN) / 1024;
+  return childrenOf(pid).reduce((sum, child) => sum + sharedMiBOf(child), own);
+}
+
+export function childrenOf(pid: number): readonly number[] {
+  const tasks = readdirSync(`/proc/${pid}/task`);
+  return tasks.flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number),
+  );
 }
 
 /** The value that `share` (0 to 1) of the samples do not exceed. */

@@ -6,7 +6,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { FaultProxy } from "../prove/fault-proxy.ts";
 import { Random } from "../prove/random.ts";
 import { LocalClient } from "../support/local-client.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { startProgram } from "../support/program.ts";
 import {
   askTrending,

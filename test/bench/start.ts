@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { builtCopy } from "../support/built-copy.ts";
-import { cpuSecondsOf, type Figure, interleave, median, residentMiBOf, row } from "./measure.ts";
+import { cpuSecondsOf, type Figure, interleave, median, residentMiBOf, row, sharedMiBOf } from "./measure.ts";
 import {
   type Contender,
   firstAnswer,
@@ -26,7 +26,7 @@ const BOUND = [
 ];
 
 /**
- * Time from `node` to the first answered command, and the memory then held, beside two other frameworks: for the very
+ * Time from `node` to the first answered command, and the memory then held, beside other frameworks: for the very
  * first start, which makes keys and database and knows no names yet, and for the ones after it. All acknowledge,
  * then edit; Milepost alone asks the platform in between, and draws what came. It starts from its sources, and as
  * `npm run build` made it.
@@ -39,6 +39,9 @@ export async function start(): Promise<Figure[]> {
     "bare discord.js": () => once("bare", platform.env),
     "@discordjs/core": () => once("core", platform.env),
     "@sapphire/framework": () => once("sapphire", platform.env),
+    "oceanic.js": () => once("oceanic", platform.env),
+    seyfert: () => once("seyfert", platform.env),
+    "Node alone": () => once("node", platform.env),
     "milepost, first start": () => once("sources", platform.env),
     "milepost, restarted": () => restarted("sources", platform.env),
     [WORDS_ALONE]: () => restarted("sources", { ...platform.env, PICTURES: "off" }),
@@ -55,6 +58,7 @@ export async function start(): Promise<Figure[]> {
     ...row("from `node` to the first answered command", "ms", medians("ms"), { most: 1.6, of: BOUND }),
     ...row("processor time of that start", "ms", medians("cpuMs")),
     ...row("RSS after the first answer, intents: []", "MiB", medians("mib"), { most: 1.5, of: BOUND }),
+    ...row("PSS of all processes then", "MiB", medians("sharedMib")),
   ];
 }
 
@@ -63,6 +67,8 @@ interface Start {
   /** Tells less of what else the machine does than the time on the wall. */
   readonly cpuMs: number;
   readonly mib: number;
+  /** What draws counts, too. */
+  readonly sharedMib: number;
 }
 
 async function once(contender: Contender, env: Readonly<Record<string, string>>): Promise<Start> {
@@ -72,9 +78,10 @@ async function once(contender: Contender, env: Readonly<Record<string, string>>)
   const ms = performance.now() - bot.startedAt;
   const cpuMs = cpuSecondsOf(bot.program.pid) * 1_000;
   const mib = residentMiBOf(bot.program.pid);
+  const sharedMib = sharedMiBOf(bot.program.pid);
   await bot.close();
   await discord.close();
-  return { ms, cpuMs, mib };
+  return { ms, cpuMs, mib, sharedMib };
 }
 
 async function restarted(contender: Contender, env: PlatformStage["env"]): Promise<Start> {

@@ -1,10 +1,10 @@
 import { silentLog } from "../../src/base/log.ts";
 import { createNameWatch } from "../../src/features/posts/engine/name-watch.ts";
 import { systemContext } from "../../src/features/posts/engine/system-context.ts";
-import { rowOf } from "../../src/features/posts/store/reminder-columns.ts";
+import { rowOf } from "../../src/features/posts/store/reminder-rows.ts";
 import { insertReminder } from "../../src/features/posts/store/reminder-rows.ts";
 import { TrendingStub } from "../../src/platform/resources/trending.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { writeTransaction } from "../../src/storage/write-transaction.ts";
 import { contentOf } from "../features/posts/reminder-service-harness.ts";
 import { dated, fakePlatform, fakeServices } from "../support/fake-services.ts";

@@ -194,6 +194,26 @@ describe.skipIf(chromium === undefined)("the page's controls (need chromium on t
     expect(await dialog.count()).toBe(0);
   });
 
+  it("stay where they are while a form is open and once it is closed, with the focus on what opened it", async () => {
+    const scroller = page.locator(".scroller");
+    const top = () => scroller.evaluate((box) => Math.round(box.scrollTop));
+    await page.setViewportSize({ width: 1280, height: 420 });
+    await page.getByRole("button", { name: "/panel" }).click();
+    await last().getByText("A panel").waitFor();
+    await last().getByRole("button", { name: "Form" }).focus();
+    const before = await top();
+    expect(before).toBeGreaterThan(0);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "A form" }).waitFor();
+    await expect.poll(() => last().locator("button.busy").count()).toBe(0);
+    expect(await top()).toBe(before);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "A form" }).waitFor({ state: "detached" });
+    expect(await top()).toBe(before);
+    await expect.poll(() => page.evaluate("document.activeElement.dataset.key")).toBe("form");
+    await page.setViewportSize({ width: 1280, height: 1000 });
+  });
+
   it("send a file with a command, by keyboard, and take it out again", async () => {
     await page.getByRole("combobox", { name: /^Message/ }).fill("/your");
     await page.keyboard.press("Enter");

@@ -282,6 +282,25 @@ describe.skipIf(isWithoutBrowser)("the tour (needs chromium on this machine)", (
     await page.context().close();
   });
 
+  it("moves on when one does by oneself what a step is about", async () => {
+    const page = await stage.open(Ids.moderator, Ids.general, { hasTour: true });
+    await step(page).getByText("1 of 5").waitFor();
+    await page.keyboard.type("/trending ");
+    await page.keyboard.press("Enter");
+    await step(page).getByText("2 of 5").waitFor();
+    await answers(page).last().getByRole("button", { name: "Next" }).click();
+    await step(page).getByText("3 of 5").waitFor();
+    await page.getByRole("button", { name: /^You are/ }).click();
+    await step(page).getByText("4 of 5").waitFor();
+    await page.keyboard.press("Escape");
+    await openPanel(page, "Requests");
+    await step(page).getByText("5 of 5").waitFor();
+    await openPanel(page, "Platform and clock");
+    await example(page, "/trending").waitFor();
+    expect(await step(page).count()).toBe(0);
+    await page.context().close();
+  });
+
   it("can be skipped at once, and each step does what it offers", async () => {
     const page = await stage.open(Ids.moderator, Ids.botCommands, { hasTour: true });
     await step(page).getByRole("button", { name: "Use /trending" }).click();

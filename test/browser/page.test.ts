@@ -93,6 +93,38 @@ describe.skipIf(isWithoutBrowser)("the playground's page (needs chromium on this
     await page.context().close();
   });
 
+  it("writes what stands after a command into its first open option, and takes an option by Tab", async () => {
+    const page = await open(Ids.player, Ids.botCommands);
+    const player = page.getByRole("combobox", { name: "player", exact: true });
+    await type(page, "/profile ", "Ash");
+    expect(await player.inputValue()).toBe("Ash");
+    await page.locator(".option-list .choice-label", { hasText: "Ash" }).first().waitFor();
+    await page.getByRole("button", { name: "Cancel the command" }).click();
+    await page.getByRole("combobox", { name: /^Message/ }).fill("/profile Ash");
+    expect(await player.inputValue()).toBe("Ash");
+    await page.getByRole("button", { name: "Cancel the command" }).click();
+    await type(page, "/profile ");
+    await page.getByRole("status").filter({ hasText: "Enter sends it." }).waitFor();
+    await page.keyboard.press("Tab");
+    await expect.poll(() => page.locator(".pill:focus-within").textContent()).toBe("player");
+    await page.context().close();
+  });
+
+  it("comes to the box before the messages, from anywhere", async () => {
+    const page = await open(Ids.player, Ids.botCommands);
+    await page.getByRole("button", { name: "Begin the tour" }).focus();
+    for (const name of ["Show the commands", /^Message/]) {
+      await page.keyboard.press("Tab");
+      const reached = page.locator(":focus");
+      await expect.poll(() => reached.getAttribute("aria-label")).toMatch(name);
+    }
+    const tops = await page.evaluate<number[]>(
+      "['.scroller', '.hint', '.composer'].map((each) => document.querySelector(each).getBoundingClientRect().top)",
+    );
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    await page.context().close();
+  });
+
   it("shows an ephemeral answer to its owner alone, and keeps it through a reload until it is dismissed", async () => {
     const mara = await open(Ids.player, Ids.members);
     const ines = await open(Ids.moderator, Ids.members);

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCli } from "../../src/cli/main.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { openKeyring } from "../../src/sessions/keyring/keyring.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { ALICE, type Bench, benchOn, BOB, CANARY, sessionOf } from "../sessions/support.ts";
 import { useFolder } from "../support/databases.ts";
 

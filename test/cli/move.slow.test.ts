@@ -4,8 +4,9 @@ import { sql } from "kysely";
 import { afterEach, expect, it } from "vitest";
 
 import { runCli } from "../../src/cli/main.ts";
-import { copyRows, MOVED_TABLES } from "../../src/storage/copy-rows.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { copyRows, MOVED_TABLES } from "../../src/cluster/copy-rows.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { facts } from "../../src/storage/facts.ts";
 import { notices } from "../../src/sessions/store/notice-rows.ts";
 import { openCutter } from "../support/cut-connections.ts";

@@ -8,7 +8,8 @@ import { packageRoot } from "../../src/base/package-root.ts";
 import { runCli } from "../../src/cli/main.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { openKeyring } from "../../src/sessions/keyring/keyring.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { describeOnPostgres, useFolder } from "../support/databases.ts";
 import { connectAsStranger } from "../support/stranger.ts";
 

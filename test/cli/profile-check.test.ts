@@ -124,7 +124,11 @@ describe("milepost profile check", () => {
     afterAll(() => platform.close());
 
     test("also calls what needs a session, and shows none of them", async () => {
-      const { code, output, errors } = await check([file, "--live", "--cookies-from-stdin"], env, cookies);
+      const { code, output, errors } = await check(
+        [file, "--live", "--post", "--cookies-from-stdin"],
+        env,
+        cookies,
+      );
       expect(output).toMatch(/sign-in +answers +the session works/);
       expect(output).toMatch(/account\.current +answers +\d game account/);
       expect(output).toMatch(/vault +answers/);
@@ -163,7 +167,7 @@ describe("milepost profile check", () => {
   test.each(shippedProfiles)("with --live it tells that a whole %s answers", async (name) => {
     const platform = await startPlatform({ profile: loadProfile(name), port: 0, clock: systemClock });
     const file = write(`${name}.json`, platform.profile);
-    const { code, output } = await check([file, "--live"], { PLATFORM_API_KEY: "playground" });
+    const { code, output } = await check([file, "--live", "--post"], { PLATFORM_API_KEY: "playground" });
     await platform.close();
     expect(output).toContain("16 answered, 0 failed, 0 not tried.");
     expect(code).toBe(0);
@@ -188,6 +192,17 @@ describe("milepost profile check", () => {
     expect(output).toMatch(/trending\.entry +not tried +nothing was found to ask about/);
     expect(output).toMatch(/user\.search +answers +nobody/);
     expect(output).toMatch(/stats\.account +not tried +the profile doesn't have it/);
+  });
+
+  test("lists a profile's further hosts", async () => {
+    const more = { realm: "https://{membershipType.name}.open.example" };
+    const given = {
+      ...withOAuth({ clientAuth: "post" }),
+      hosts: { portal: "https://open.example", more },
+      enums: { MembershipType: [{ value: 1, name: "north" }] },
+    };
+    const { output } = await check([write("hosts.json", given)]);
+    expect(output).toContain("  realm    https://{membershipType.name}.open.example\n");
   });
 
   test("notes whose accounts nobody can know, and a vault without names", async () => {
@@ -243,13 +258,51 @@ describe("milepost profile check", () => {
     expect(code).toBe(0);
   });
 
+  test("names each POST and sends none without being told to", async () => {
+    const platform = await startPlatform({ profile: loadProfile("lookalike"), port: 0, clock: systemClock });
+    const file = write("posts.json", platform.profile);
+    const { output, errors } = await check([file, "--live"], { PLATFORM_API_KEY: "playground" });
+    await platform.close();
+    expect(errors).toMatch(
+      /user\.search is POST \/\S+, which may change something\. It is not sent; --post sends it\./,
+    );
+    expect(output).toMatch(/user\.search +not tried +a POST, which you didn't agree to send/);
+  });
+
+  test("calls unfinished what a draft left open, and what reads as if it signed in", async () => {
+    const drafted = {
+      id: "mine",
+      name: "Mine",
+      hosts: { portal: "https://mine.example" },
+      locale: { default: "en" },
+      operations: {
+        "user.search": { path: "/players/authenticate", method: "POST", body: { name: "{name}" } },
+        "user.byId": { path: "/games/YOUR-NAMESPACE/users/{membershipId}" },
+      },
+    };
+    const { code, output } = await check([write("drafted.json", drafted)]);
+    expect(code).toBe(1);
+    expect(output).toContain("2 things are unfinished");
+    expect(output).toContain('operations["user.byId"].path: YOUR-NAMESPACE stands here; put in your own');
+    expect(output).toContain("POST /players/authenticate reads as if it changed something");
+    expect(output).not.toContain("Nothing is wrong");
+  });
+
+  test("says what an id or an account has to be", async () => {
+    expect(await check(["neutral", "--live", "--user", "ann"])).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining("--user takes a user's id: a whole number"),
+    });
+    expect((await check(["neutral", "--live", "--account", "3"])).errors).toContain("two whole numbers");
+  });
+
   test("with --live it tells of account types by name that the profile doesn't list", async () => {
     const platform = await startPlatform({ profile: loadProfile("lookalike"), port: 0, clock: systemClock });
     const { MembershipType: _, ...enums } = platform.profile.enums;
     const file = write("unlisted.json", { ...platform.profile, enums });
     const key = { PLATFORM_API_KEY: "playground" };
-    const unlisted = await check([file, "--live"], key);
-    const listed = await check([write("listed.json", platform.profile), "--live"], key);
+    const unlisted = await check([file, "--live", "--post"], key);
+    const listed = await check([write("listed.json", platform.profile), "--live", "--post"], key);
     await platform.close();
     expect(unlisted.output).toMatch(/accounts\.of +answers .*list its types under enums\.MembershipType/);
     expect(listed.output).not.toContain("enums.MembershipType");

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { runCli } from "../../src/cli/main.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { openKeyring } from "../../src/sessions/keyring/keyring.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { facts } from "../../src/storage/facts.ts";
 import { ALICE, type Bench, benchOn, BOB, sessionOf } from "../sessions/support.ts";
 import { useFolder } from "../support/databases.ts";

@@ -12,6 +12,8 @@ import { modules } from "../support/import-graph.ts";
 const WALL_TIME: Readonly<Record<string, string>> = {
   "src/base/clock.ts": "is the clock",
   "src/cli": "compares dates in the database and of this machine with what Discord says",
+  "src/cluster/postgres": "compares with the database server's time",
+  "src/compose/backends.ts": "looks in the ledger for the post that comes next by the demo's clock",
   "src/compose/login-guard.ts": "keeps the times of logins in the database; those to come are left out",
   "src/compose/parts.ts": "compares with when a renewal was begun, which is kept in the database",
   "src/compose/watch-vitals.ts": "compares with when posts were due, and notes the time of a write",
@@ -30,6 +32,7 @@ const WALL_TIME: Readonly<Record<string, string>> = {
   "src/platform/cookies.ts": "cookies end at dates, and their jar is stored",
   "src/platform/oauth/tokens.ts": "tokens end at dates, and are stored with them",
   "src/platform/images/picture-folder.ts": "compares with dates of files",
+  "src/platform/calls.ts": "when nobody was found where one record stands for a list",
   "src/platform/player-client.ts": "people read since when a user's account is known",
   "src/platform/http/answer.ts": "people read when an answer came",
   "src/playground": "stands in for services of the world, whose dates people read",
@@ -53,12 +56,12 @@ describe("the time on the wall", () => {
       .filter((path) => !isIn(path, "src/playground") && path !== "src/base/clock.ts")
       .filter((path) => /\bDate\.now\(\)|\bnew Date\(\)/.test(readFileSync(packageRoot + path, "utf8")));
     expect(reading).toEqual([
+      // Both clocks of the machine, whatever the bot's own says: one of them stands still while a machine sleeps.
+      "src/cluster/postgres/held-lease.ts",
+      // It starts where the system's is.
+      "src/cluster/postgres/server-clock.ts",
       // It runs in a browser.
       "src/sessions/seal-page/page.js",
-      // Both clocks of the machine, whatever the bot's own says: one of them stands still while a machine sleeps.
-      "src/storage/postgres/held-lease.ts",
-      // It starts where the system's is.
-      "src/storage/postgres/server-clock.ts",
     ]);
   });
 });

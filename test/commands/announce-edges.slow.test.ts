@@ -154,14 +154,14 @@ describe("editing an announcement", () => {
 });
 
 describe("an announcement that is over", () => {
-  it("offers no Resume, and counts no more", async () => {
+  it("can't be resumed, and counts no more", async () => {
     await table.create(fair);
     await table.create({ what: "Tea", channel: NEWS, when: "tomorrow 18:00" });
     const { id } = await kept();
     await setState(id, "ended");
     const panel = await open(id);
     expect(markdownIn(panel)).toContain(`**Status:** ${english.announce.states.ended}`);
-    expect(labels(panel)).not.toContain("Resume");
+    expect(buttonsIn(panel).find(({ label }) => label === "Resume")).toMatchObject({ disabled: true });
     expect(markdownIn(await table.list())).toContain("1 of 100");
   });
 
@@ -332,6 +332,51 @@ describe("the history of a server's announcements", () => {
     const { entries } = selectIn(await table.history());
     expect(entries).toHaveLength(25);
     expect(entries[0]).toMatchObject({ value: id, label: "Note 29" });
+  });
+
+  it("tells tests from posts, and takes them back", async () => {
+    const tested = await table.press(await table.create(fair), english.shared.buttons.test);
+    const { id } = await kept();
+    const history = await table.history(id);
+    expect(markdownIn(history)).toMatch(/: a test, \[open it\]\(<.*\/8\/9>\)/);
+    table.takingBack = "refused";
+    const left = await table.press(history, english.announce.test.takeBack);
+    expect(markdownIn(left)).toContain(english.announce.test.notTakenBack);
+    table.takingBack = "removed";
+    const back = await table.press(tested, english.announce.test.takeBack);
+    expect(markdownIn(back)).toContain(english.announce.test.takenBack);
+    expect(table.takenBack).toEqual(["9", "9"]);
+    expect(seen(await table.history(id))).toContain(english.shared.noHistory);
+  });
+
+  it("has a post that waits behind a test, which is no sign that it came", async () => {
+    const made = await table.create({ ...fair, what: "Tea", when: "2027-01-01 10:00" });
+    const { id } = await kept();
+    await setState(id, "ended");
+    await table.database.queries
+      .insertInto("occurrences")
+      .values({ reminder_id: id, slot: NOW - 1, useful_until: NOW + DAY, state: "planned", planned_at: NOW })
+      .execute();
+    const [to] = await table.database.queries.selectFrom("destinations").selectAll().execute();
+    if (to === undefined) throw new Error("it goes nowhere");
+    const waits = { slot: NOW - 1, state: "held", next_try: NOW + DAY, useful_until: NOW + DAY } as const;
+    const { kind, target } = to;
+    await table.database.queries
+      .insertInto("deliveries")
+      .values({
+        ...waits,
+        id: "d",
+        reminder_id: id,
+        destination_id: to.id,
+        kind,
+        target,
+        fence: 0,
+        tries: 0,
+        joins: 0,
+      })
+      .execute();
+    await table.press(made, english.shared.buttons.test);
+    expect(markdownIn(await open(id))).toContain(english.announce.states.waiting);
   });
 
   it("is found by what an announcement is called, and says when none is", async () => {

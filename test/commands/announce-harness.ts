@@ -1,8 +1,8 @@
 import type { CommandContext } from "../../src/features/kit/command-context.ts";
 import announce from "../../commands/announce.ts";
-import { suggestAnnouncements } from "../../src/features/posts/command/list-announcements.ts";
+import { suggestAnnouncements } from "../../src/features/posts/command/show-history.ts";
 import type { Services } from "../../src/features/services.ts";
-import type { ReminderView } from "../../src/features/kit/reminder-service.ts";
+import type { ReminderView } from "../../src/features/posts/reminder-service.ts";
 import type { ActionRunning } from "../../src/discord/command/action.ts";
 import type { ModalView } from "../../src/discord/command/modal.ts";
 import type { Suggestion } from "../../src/discord/command/options.ts";
@@ -56,6 +56,7 @@ export interface AnnounceTable extends Omit<
 export async function openAnnounceTable(more: Partial<Services> = {}): Promise<AnnounceTable> {
   const table = await openRemindTable(more);
   const { services, clock } = table;
+  table.guild = { isZoneChosen: true };
   const updated: Reply[] = [];
   const alone: ActionRunning = {
     update: async (reply) => updated.push(reply) > 0,
@@ -98,6 +99,13 @@ export async function openAnnounceTable(more: Partial<Services> = {}): Promise<A
     },
     set guild(settings) {
       table.guild = settings;
+    },
+    takenBack: table.takenBack,
+    get takingBack() {
+      return table.takingBack;
+    },
+    set takingBack(taking) {
+      table.takingBack = taking;
     },
     get tested() {
       return table.tested;

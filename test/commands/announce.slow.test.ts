@@ -175,9 +175,12 @@ describe("/announce new", () => {
     });
   });
 
-  it.each([FAIR, "new-entries", "new-entries:news", "reset:day", "when Ring is a reward"])("asks nothing more for %s", (what) => {
-    expect(table.opens({ what })).toBeUndefined();
-  });
+  it.each([FAIR, "new-entries", "new-entries:news", "reset:day", "when Ring is a reward"])(
+    "asks nothing more for %s",
+    (what) => {
+      expect(table.opens({ what })).toBeUndefined();
+    },
+  );
 
   it.each([
     ["new-entries", true],
@@ -417,6 +420,7 @@ describe("looking after an announcement", () => {
   });
 
   it("rewrites a note", async () => {
+    table.guild = { zone: "Europe/Berlin" };
     const panel = await table.create({ what: "Raid night", when: "fridays 20:00" });
     const call = callOf(panel, "Edit");
     const form = table.show(call);

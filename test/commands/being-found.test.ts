@@ -93,6 +93,14 @@ describe.each(["neutral", "lookalike"])("being found (%s)", (profileName) => {
     expect(plain(await panel(who))).toContain("You're hidden here.");
   });
 
+  it("is nobody's business but the member's own, who sees their profile without a name", async () => {
+    const who = await linked(1, null);
+    const own = seen(await run(profile, services, {}, alone(who)));
+    expect(own).toContain(nameOf(1));
+    expect(seen(await run(profile, services, {}, inServer(who)))).not.toContain(nameOf(1));
+    expect(seen(await run(profile, services, {}, alone(somebody())))).toContain(english.profile.whose.title);
+  });
+
   it("shows the public profile in the server it was chosen for, and says whose it is", async () => {
     const who = await linked(1);
     const shown = plain(await lookUp(who));
@@ -187,7 +195,7 @@ describe.each(["neutral", "lookalike"])("being found (%s)", (profileName) => {
   });
 
   it("says banned in words, and suggests no deleted profile", async () => {
-    expect(plain(await lookUp(await linked(BANNED)))).toMatch(/Banned until <t:\d+:f>/);
+    expect(plain(await lookUp(await linked(BANNED)))).toMatch(/Banned until: <t:\d+:f>/);
     const who = await linked(1);
     const row = await table.sessions.found.find(HERE, who);
     const renamed = { ...row, membershipId: idOf(DELETED), name: "Zzz old name" };

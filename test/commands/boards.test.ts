@@ -2,11 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import announce from "../../commands/announce.ts";
 import { MOST_BOARDS } from "../../src/features/posts/board-service.ts";
-import type { ReminderService } from "../../src/features/kit/reminder-service.ts";
+import type { ReminderService } from "../../src/features/posts/reminder-service.ts";
 import type { Services } from "../../src/features/services.ts";
-import type { InvocationSite } from "../../src/discord/command/invocation-context.ts";
+import type { InvocationSite, ResolvedChannel } from "../../src/discord/command/invocation-context.ts";
 import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
-import type { ResolvedChannel } from "../../src/discord/command/invocation-context.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { Keeping, creation, news, ritual } from "../features/posts/boards/board-harness.ts";
 import { type Asking, callOf, contextOf, seen, selectIn } from "../support/run-command.ts";

@@ -3,7 +3,8 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { english } from "../../src/messages/en.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { useFolder } from "../support/databases.ts";
 import { seen } from "../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "./link-harness.ts";

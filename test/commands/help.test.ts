@@ -86,7 +86,7 @@ describe("/help", () => {
   });
 
   it.each([
-    [{ isStale: false }, /Community portal is responding\.\nData updated <t:\d+:R>/],
+    [{ isStale: false }, /Community portal is responding\.\nData updated: <t:\d+:R>/],
     [{ isStale: true }, /isn't responding. Replies show older data/],
     [{ isStale: true, isMaintenance: true }, /in maintenance. Replies show older data/],
   ])("shows the platform's state %j", async (age, text) => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import account from "../../commands/account.ts";
-import { createMemberSettingsStore } from "../../src/features/posts/store/member-settings.ts";
-import type { ReminderService } from "../../src/features/kit/reminder-service.ts";
+import { createMemberSettingsStore } from "../../src/features/posts/store/member-rows.ts";
+import type { ReminderService } from "../../src/features/posts/reminder-service.ts";
 import { controlStates } from "../../src/storage/control-states.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";

@@ -147,7 +147,7 @@ describe.each(["neutral", "lookalike"])("the commands over the embedded platform
     const reply = await run(milestones, table.services, {}, asking);
     await expectSendable(reply);
     expect(seen(reply)).not.toMatch(/Milestone \d{5,}/);
-    const ends = [...seen(reply).matchAll(/Ends <t:(\d+):R>/g)].map((match) => Number(match[1]));
+    const ends = [...seen(reply).matchAll(/Ends: <t:(\d+):R>/g)].map((match) => Number(match[1]));
     expect(ends.length).toBeGreaterThan(2);
     expect(ends).toEqual([...ends].sort((a, b) => a - b));
     const { choose, entries } = selectIn(reply);
@@ -192,21 +192,21 @@ describe.each(["neutral", "lookalike"])("the commands over the embedded platform
       asking,
     );
     await expectSendable(reply);
-    expect(seen(reply)).toMatch(/ is responding\.\nData updated <t:\d+:R>/);
+    expect(seen(reply)).toMatch(/ is responding\.\nData updated: <t:\d+:R>/);
   });
 
   it("shows older data with its age while the platform is in maintenance", async () => {
     const clean = await run(milestones, table.services, {}, asking);
-    expect(seen(clean)).not.toContain("Updated <");
+    expect(seen(clean)).not.toContain("Updated: <");
     table.clock.advance(10 * 60_000);
     const fault = table.platform.faults.add({ kind: "maintenance" });
     try {
       await run(milestones, table.services, {}, asking).catch(() => undefined);
       const reply = await until(
         () => run(milestones, table.services, {}, asking),
-        (shown) => seen(shown).includes("Updated <"),
+        (shown) => seen(shown).includes("Updated: <"),
       );
-      expect(seen(reply)).toMatch(/Updated <t:\d+:R>\. The platform is in maintenance/);
+      expect(seen(reply)).toMatch(/Updated: <t:\d+:R>\. The platform is in maintenance/);
       const status = await press(
         help,
         table.services,

@@ -9,7 +9,7 @@ import type { PrivateData } from "../../src/features/kit/own-data/private-data.t
 import { defaultGuildSettings } from "../../src/features/kit/guild-settings.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { Card } from "../../src/pictures/cards/index.ts";
-import type { PlatformClient } from "../../src/platform/create-client.ts";
+import type { PlatformClient } from "../../src/platform/client.ts";
 import { CharacterProgressions } from "../../src/platform/resources/progression.ts";
 import {
   GameHistoricalStatsResults,

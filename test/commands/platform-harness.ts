@@ -6,7 +6,7 @@ import { createDefinitions } from "../../src/definitions/create-definitions.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import type { Profile } from "../../src/platform/profile/schema.ts";
 import { type Platform, startPlatform } from "../../src/playground/platform/server.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { definitionRows } from "../../src/definitions/definition-rows.ts";
 import { facts } from "../../src/storage/facts.ts";
 import { quietClient } from "../support/quiet-client.ts";

@@ -112,6 +112,18 @@ describe("/profile", () => {
     expect(other.blocks.some(({ type }) => type === "select")).toBe(false);
   });
 
+  it("has a form to type a name where nobody is named", async () => {
+    const services = table();
+    const asks = await run(profile, services, {}, { isPrivate: true });
+    const form = profile.modals?.[callOf(asks, english.profile.whose.type).action];
+    const context = { ...contextOf(services), state: {} };
+    expect(form?.show(context)).toMatchObject({ title: english.profile.whose.type });
+    const update = async () => false;
+    const rerun = () => Promise.reject(new Error("nothing was interrupted"));
+    const shown = await form?.submitted({ ...context, update, rerun, fields: { player: "Ann" } });
+    expect(shown && seen(shown)).toContain("Ann");
+  });
+
   it("asks whose in private, and answers in public as soon as somebody is named", () => {
     expect([{}, { player: "1" }, { member: "1" }, { compare: "1" }].map(isForMember)).toEqual([
       true,
@@ -142,7 +154,7 @@ describe("/profile", () => {
 
   it("says banned and deleted in words, and shows nothing a deleted player wrote", async () => {
     const services = table();
-    expect(seen(await run(profile, services, { player: "3" }))).toMatch(/Banned until <t:\d+:f>/);
+    expect(seen(await run(profile, services, { player: "3" }))).toMatch(/Banned until: <t:\d+:f>/);
     expect(seen(await run(profile, services, { player: "5" }))).toContain(english.profile.bannedForGood);
     const deleted = seen(await run(profile, services, { player: "4" }));
     expect(deleted).toContain("Deleted player");

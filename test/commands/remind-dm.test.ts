@@ -65,7 +65,9 @@ describe("the buttons under a reminder", () => {
     const open = () => table.act({ command: "remind", action: "open", state: { id: "id1" } });
     await press("snooze", { ms: 10 * 60_000 });
     await press("snooze", { ms: HOUR });
-    expect(markdownIn(await table.list())).toContain(`${until}, <t:${(SLOT + HOUR) / 1000}:R> · next <t:`);
+    expect(markdownIn(await table.list())).toContain(
+      `${until}, <t:${(SLOT + HOUR) / 1000}:R> · posts on <t:`,
+    );
     expect(markdownIn(await open())).toContain(until);
     await press("done");
     expect(markdownIn(await table.list())).not.toContain("snoozed");

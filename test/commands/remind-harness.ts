@@ -1,6 +1,7 @@
 import type { CommandContext } from "../../src/features/kit/command-context.ts";
-import { createMemberSettingsStore } from "../../src/features/posts/store/member-settings.ts";
-import type { DatedSubject, TestResult } from "../../src/features/kit/reminder-service.ts";
+import { createMemberSettingsStore } from "../../src/features/posts/store/member-rows.ts";
+import type { DatedSubject } from "../../src/features/kit/read-subject.ts";
+import type { TestResult } from "../../src/features/posts/reminder-service.ts";
 import { createReminderService } from "../../src/features/posts/create-reminder-service.ts";
 import { defaultGuildSettings, type GuildSettings } from "../../src/features/kit/guild-settings.ts";
 import type { Services } from "../../src/features/services.ts";
@@ -9,7 +10,8 @@ import type { ActionCall, Reply, Select } from "../../src/discord/reply/reply.ts
 import { type Trouble, reminderStore } from "../../src/features/posts/engine/ports.ts";
 import type { Dates } from "../../src/schedule/next-slot.ts";
 import { subjectKey } from "../../src/schedule/subject.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import remind from "../../commands/remind.ts";
 import { fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { agreed, type Asking, contextOf, callOf, selectIn } from "../support/run-command.ts";
@@ -49,6 +51,9 @@ export interface RemindTable {
   readonly clock: ManualClock;
   readonly things: DatedSubject[];
   tested: TestResult;
+  /** The tests that were deleted, and what Discord says to it. */
+  readonly takenBack: string[];
+  takingBack: "removed" | "refused";
   /** What owners have to know. */
   readonly told: Trouble[];
   guild: Partial<GuildSettings>;
@@ -87,6 +92,7 @@ export async function openRemindTable(more: Partial<Services> = {}, given?: Data
     datedSubjects: async () => things,
     dates: { datesOf },
     sendTest: async () => table.tested,
+    takeBack: async ({ messageId }) => (table.takenBack.push(messageId), table.takingBack),
     notifyOwner: async (trouble) => void table.told.push(trouble),
     clock,
     newId: () => `id${(made += 1)}`,
@@ -100,7 +106,10 @@ export async function openRemindTable(more: Partial<Services> = {}, given?: Data
     guilds: {
       ids: () => [],
       of: (guildId) => ({ ...defaultGuildSettings(guildId), ...table.guild }),
-      change: async () => true,
+      async change(_, { locale: _locale, quiet: _quiet, accent: _accent, ...changes }) {
+        table.guild = { ...table.guild, ...changes };
+        return true;
+      },
       forget: () => {},
     },
     ...more,
@@ -124,6 +133,8 @@ export async function openRemindTable(more: Partial<Services> = {}, given?: Data
     clock,
     things,
     tested: { kind: "sent", channelId: "8", messageId: "9" },
+    takenBack: [],
+    takingBack: "removed",
     told: [],
     guild: {},
     ask: (what, when, asking) => sub("new").run({ ...by(asking), ...alone, options: { what, when } }),
@@ -149,6 +160,8 @@ export async function openRemindTable(more: Partial<Services> = {}, given?: Data
     },
     close: () => database.close(),
   };
+  // Tests about zones take it back.
+  await services.memberSettings.change(ANN, { zone: "UTC" });
   return table;
 }
 

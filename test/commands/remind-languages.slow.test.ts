@@ -66,7 +66,7 @@ it.each(["ja", "zh-CN", "zh-TW"])(
 );
 
 it.each([
-  ["de", "morgen um halb 8", { kind: "once", date: "2026-11-21", time: "07:30" }],
+  ["de", "morgen um 7:30", { kind: "once", date: "2026-11-21", time: "07:30" }],
   ["ja", "毎週月曜 18:00", { kind: "weekly", days: [1], time: "18:00" }],
   ["pt-BR", "1 hora antes de terminar", { kind: "dated", edge: "end" }],
   ["es-419", "cada lunes a las 18", { kind: "weekly", days: [1], time: "18:00" }],

@@ -82,6 +82,13 @@ describe("Remind me", () => {
     ]);
   });
 
+  it.each([
+    ["milestone:7", english.remind.choose.each],
+    ["ritual:3:fair", english.remind.choose.once],
+  ])("says before a time is picked whether it comes again: %s", async (what, said) => {
+    expect(markdownIn(await offer(what))).toContain(said);
+  });
+
   it("gives a member one reminder however often they press", async () => {
     const asking = await offer("milestone:7");
     const replies = await Promise.all(
@@ -98,8 +105,12 @@ describe("Remind me", () => {
       const asking = await offer("milestone:7", member);
       const reply = await reminding.choose(asking, "1 hour before it ends", { member: { id: member } });
       expect(markdownIn(reply)).toMatch(/ 1 hour before it ends\b/);
-      expect(markdownIn(reply)).toContain(english.remind.card.jitter);
-      due.push((await kept(member))[0]?.nextAt ?? 0);
+      const nextAt = (await kept(member))[0]?.nextAt ?? 0;
+      const early = Math.round(((RAID.endAt ?? 0) - HOUR - nextAt) / 60_000);
+      const said = english.remind.card.jitter(early === 1 ? "1 minute" : `${early} minutes`);
+      expect(markdownIn(reply).includes(said)).toBe(early > 0);
+      expect(/\bearly\b/.test(markdownIn(reply))).toBe(early > 0);
+      due.push(nextAt);
     }
     const latest = (RAID.endAt ?? 0) - HOUR;
     expect(Math.max(...due)).toBeLessThanOrEqual(latest);

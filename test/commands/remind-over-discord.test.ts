@@ -86,7 +86,7 @@ it("keeps what was typed through the form that mends it, however long it is", as
   const asking = await people.submitModal({
     as: Ids.player,
     modal: opened.modal.id,
-    values: { what, when: "tomorrow 18:00" },
+    values: { what, when: "in 180 minutes" },
   });
   const read = await people.answer({ as: Ids.player, interaction: asking.interaction });
   expect(await reminders.ofMember(Ids.player)).toEqual([]);

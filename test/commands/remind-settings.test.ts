@@ -7,6 +7,7 @@ import { english } from "../../src/messages/en.ts";
 let table: RemindTable;
 beforeEach(async () => {
   table = await openRemindTable();
+  await table.services.memberSettings.change(ANN, { zone: null });
 });
 afterEach(() => table.close());
 
@@ -51,6 +52,7 @@ describe("the member's time zone", () => {
   });
 
   it("leaves reminders in the zone they were made in, until they are moved", async () => {
+    await search("UTC");
     await table.create("Feed the cat", "every day 18:00");
     await table.create("Tea", "in 4 minutes");
     const saved = await search("Tokyo");
@@ -77,8 +79,7 @@ describe("the member's time zone", () => {
 
   it("counts as none where this system no longer knows it", async () => {
     await table.services.memberSettings?.change(ANN, { zone: "Mars/Base" });
-    const reply = await table.create("Feed the cat", "tomorrow 18:00");
-    expect(markdownIn(reply)).toContain("Times are in UTC");
+    expect(markdownIn(await open())).toContain("Times are in **UTC**");
   });
 });
 

@@ -6,7 +6,7 @@ import setup from "../../commands/setup.ts";
 import trending from "../../commands/trending.ts";
 import { explain } from "../../src/features/kit/explain.ts";
 import { publicLocaleIn, visibilityIn } from "../../src/features/kit/server-visibility.ts";
-import type { NewReminder, ReminderService } from "../../src/features/kit/reminder-service.ts";
+import type { NewReminder, ReminderService } from "../../src/features/posts/reminder-service.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import setup from "../../commands/setup.ts";
 import { createGuildSettingsStore } from "../../src/features/servers/store/guild-settings-store.ts";
 import type { GuildSettingsStore } from "../../src/features/kit/guild-settings.ts";
-import { MAX_ANNOUNCEMENTS } from "../../src/features/kit/reminder-service.ts";
-import type {
-  HistoryEntry,
-  NewReminder,
-  ReminderService,
-  DatedSubject,
-} from "../../src/features/kit/reminder-service.ts";
+import {
+  MAX_ANNOUNCEMENTS,
+  type HistoryEntry,
+  type NewReminder,
+  type ReminderService,
+} from "../../src/features/posts/reminder-service.ts";
+import type { DatedSubject } from "../../src/features/kit/read-subject.ts";
 import { serverChannels } from "../../src/features/servers/server-channels.ts";
 import type { Services } from "../../src/features/services.ts";
 import { MovableClock } from "../../src/base/clock.ts";
@@ -25,7 +25,8 @@ import type { ActionCall, Block, Reply } from "../../src/discord/reply/reply.ts"
 import type { ResolvedChannel } from "../../src/discord/command/invocation-context.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { linkingThat } from "../support/idle-services.ts";
 import { fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { TAG_KEY } from "../discord/support.ts";
@@ -119,6 +120,7 @@ function fakeReminders(): ReminderService {
     move: refuse,
     remove: refuse,
     test: refuse,
+    takeBackTests: refuse,
     history: refuse,
     snooze: refuse,
     markDone: refuse,

@@ -8,12 +8,14 @@ import type {
   DiscoverableMember,
 } from "../../src/features/account/discoverable-members.ts";
 import type { Services } from "../../src/features/services.ts";
+import { suggestTitles } from "../../src/features/trending/suggest-titles.ts";
 import type { MemberSessions } from "../../src/features/account/sessions/member-sessions.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { GeneralUser } from "../../src/platform/resources/user.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../support/fake-services.ts";
 import { type Asking, asked, contextOf, run, seen } from "../support/run-command.ts";
 import { type Table, openTable } from "./platform-harness.ts";
+import { messagesFor } from "../../src/messages/catalog.ts";
 import { english } from "../../src/messages/en.ts";
 
 const suggest = (services: Services, typed: string, asking: Asking = {}) =>
@@ -114,9 +116,22 @@ describe("suggestions of players", () => {
   it("are what is left where a part fails", async () => {
     const services = withFound(offering(failing), async () => [found("8", "Anna")]);
     expect(await suggest(services, "an")).toEqual([{ name: "Anna · in this server", value: "8" }]);
-    const trending = fakePlatform({ trendingList: failing }, ["trending.list"]);
-    expect(await suggest(fakeServices({ platform: trending }), "")).toEqual([]);
     expect(await suggest(fakeServices({ platform: fakePlatform({}, []) }), "")).toEqual([]);
+  });
+
+  it("say why there are none where the platform fails, in the member's language", async () => {
+    const closed = async () => Promise.reject(new MilepostError("platform-maintenance"));
+    expect(await suggest(offering(closed), " an ")).toEqual([
+      { name: "The platform is in maintenance", value: "an" },
+    ]);
+    const [said] = await suggest(offering(closed), "an", { locale: "de" });
+    expect(said?.name).toBe(messagesFor("de").errors.byCode["platform-maintenance"].title);
+    const trending = fakeServices({ platform: fakePlatform({ trendingList: closed }, ["trending.list"]) });
+    for (const [option] of [
+      await suggest(trending, ""),
+      await suggestTitles({ ...contextOf(trending), typed: "" }),
+    ])
+      expect(option?.name).toBe("The platform is in maintenance");
   });
 
   it("leave out creations whose maker is not said", async () => {

@@ -11,7 +11,7 @@ it("tries again to load what draws, where that failed before a card was asked fo
   const log = recordingLog();
   const { onClose } = createClosers(log);
   let tries = 0;
-  const pictures = createPictures({ settings: readSettings({}), log, onClose }, async () => {
+  const pictures = createPictures({ settings: readSettings({}), log, onClose }, undefined, async () => {
     tries += 1;
     throw new Error(`gone ${tries}`);
   });

@@ -11,7 +11,8 @@ import { reminderStore } from "../../src/features/posts/engine/ports.ts";
 import { createHeartbeat } from "../../src/observability/heartbeat.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { createMetrics, type MetricsRegistry } from "../../src/observability/metrics.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { facts } from "../../src/storage/facts.ts";
 import { add, plan } from "../features/posts/store/rows.ts";
 

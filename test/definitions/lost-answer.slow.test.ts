@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 
 import { definitionRows } from "../../src/definitions/definition-rows.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { openCutter } from "../support/cut-connections.ts";
 import { hasPostgres, startPostgres } from "../support/postgres.ts";
 

@@ -46,7 +46,7 @@ function made(changes: { port?: number; onInteraction?: (incoming: Incoming) => 
 
 async function started(changes: Parameters<typeof made>[0] = {}) {
   const parts = made(changes);
-  await parts.endpoint.open({ verify_key: VERIFY_KEY });
+  await parts.endpoint.open(Promise.resolve({ verify_key: VERIFY_KEY }));
   return { ...parts, url: String(parts.log.lines[0]?.fields["address"]) };
 }
 
@@ -225,7 +225,7 @@ describe("the interactions endpoint", () => {
   it("goes on with another key where it is opened once more", async () => {
     const { url, endpoint } = await started();
     const key = Buffer.from(stranger.publicKey.export({ format: "jwk" }).x ?? "", "base64url");
-    await endpoint.open({ verify_key: key.toString("hex") });
+    await endpoint.open(Promise.resolve({ verify_key: key.toString("hex") }));
     expect((await send(url, PING)).status).toBe(401);
     expect((await send(url, PING, { key: stranger.privateKey })).status).toBe(200);
   });
@@ -233,7 +233,7 @@ describe("the interactions endpoint", () => {
   it.each([undefined, "", "0".repeat(63), "z".repeat(64)])(
     "waits for a key where Discord gave %j",
     async (key) => {
-      const failure = made().endpoint.open(key === undefined ? {} : { verify_key: key });
+      const failure = made().endpoint.open(Promise.resolve(key === undefined ? {} : { verify_key: key }));
       await expect(failure).rejects.toSatisfy((error) => isMilepostError(error, "busy"));
     },
   );
@@ -241,7 +241,7 @@ describe("the interactions endpoint", () => {
   it("names the settings where its port is taken", async () => {
     const { url } = await started();
     const second = made({ port: Number(new URL(url).port) });
-    await expect(second.endpoint.open({ verify_key: VERIFY_KEY })).rejects.toMatchObject({
+    await expect(second.endpoint.open(Promise.resolve({ verify_key: VERIFY_KEY }))).rejects.toMatchObject({
       code: "bad-settings",
       details: { reason: expect.stringContaining("INTERACTIONS_PORT") as string, mayPass: true },
     });

@@ -113,10 +113,12 @@ describe("the connection to Discord", () => {
     const discord = await stuckDiscord(silence, test);
     const gateway = gatewayTo(discord.apiUrl);
     const ending = new AbortController();
-    const connected = gateway.open({ ...APPLICATION, approximate_guild_count: 1 }, ending.signal).then(
-      () => "connected",
-      () => "ended",
-    );
+    const connected = gateway
+      .open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }), ending.signal)
+      .then(
+        () => "connected",
+        () => "ended",
+      );
     await vi.waitFor(() => expect(discord.isSilent.aborted).toBe(true), PATIENTLY);
     if (silence === "close") await connected;
     ending.abort();
@@ -136,7 +138,7 @@ describe("the connection to Discord", () => {
     const discord = await stuckDiscord("address", test);
     const gateway = gatewayTo(discord.apiUrl);
     await expect(
-      gateway.open({ ...APPLICATION, approximate_guild_count: 1 }, AbortSignal.abort()),
+      gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }), AbortSignal.abort()),
     ).rejects.toThrow("can't be reached");
     expect(discord.isSilent.aborted).toBe(false);
     await gateway.close();

@@ -10,7 +10,8 @@ import { isMilepostError, type MilepostError } from "../../src/base/errors.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { Gateway, type ShardPlan } from "../../src/discord/gateway/gateway.ts";
-import { type GatewaySession, ONLY_NODE } from "../../src/discord/gateway/shared-gateway.ts";
+import type { GatewaySession } from "../../src/discord/gateway/gateway-session.ts";
+import { reservedTurns } from "../../src/cluster/gateway/identify-turns.ts";
 import { IdentifyThrottler, identifyWaitMs } from "../../src/discord/gateway/identify-throttler.ts";
 import { createRestConnection } from "../../src/discord/rest/rest-connection.ts";
 import type { DiscordOptions } from "../../src/playground/discord/start.ts";
@@ -44,7 +45,7 @@ function gatewayTo(apiUrl: string, { token = "a.b.c", shards, sessions }: Gatewa
     clock: systemClock,
     shards,
     ...(sessions && {
-      shared: { nodes: ONLY_NODE, sessions: { load: async () => sessions, save: async () => {} } },
+      shared: { sessions: { load: async () => sessions, save: async () => {} } },
     }),
     onInteraction: (incoming) => seen.push(incoming),
     onLost: lost.resolve,
@@ -143,7 +144,7 @@ describe("the gateway", () => {
   it("runs a shard for each 2,500 servers, without intents, and shows how each stands", async () => {
     const { gateway, people } = await local({ maxConcurrency: 16, heartbeatIntervalMs: 2_000 });
     expect(gateway.health()).toEqual({ isReady: false, shards: [], reasons: ["not connected to Discord"] });
-    await gateway.open({ ...APPLICATION, approximate_guild_count: 2501 });
+    await gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 2501 }));
     const { sessions } = await people.state();
     expect(sessions.map(({ shard, intents }) => ({ shard, intents }))).toEqual([
       { shard: [0, 2], intents: 0 },
@@ -163,7 +164,7 @@ describe("the gateway", () => {
   it("runs the shards it was told to alone", async () => {
     const shards = { ids: [2, 3], count: 4 };
     const { gateway, people } = await local({ maxConcurrency: 16 }, shards);
-    await gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     const { sessions } = await people.state();
     expect(sessions.map(({ shard }) => shard)).toEqual([
       [2, 4],
@@ -175,7 +176,9 @@ describe("the gateway", () => {
   it("says which settings are wrong where Discord refuses the shards it was told to run", async () => {
     const { gateway, people } = await local({}, { ids: [0], count: 1 });
     await people.addFault({ kind: "refuse-identify", code: 4011 });
-    expect(await failureOf(gateway.open({ ...APPLICATION, approximate_guild_count: 5001 }))).toMatchObject({
+    expect(
+      await failureOf(gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 5001 }))),
+    ).toMatchObject({
       code: "bad-settings",
       details: { reason: expect.stringContaining("SHARD_COUNT") as string },
     });
@@ -183,13 +186,13 @@ describe("the gateway", () => {
 
   it("runs as many shards as Discord recommends where nobody knows the servers", async () => {
     const { gateway, people } = await local();
-    await gateway.open(APPLICATION);
+    await gateway.open(Promise.resolve(APPLICATION));
     expect((await people.state()).sessions.map(({ shard }) => shard)).toEqual([[0, 1]]);
   });
 
   it.each([4004, 4010, 4011, 4012, 4013, 4014])("is lost when Discord closes it with %i", async (code) => {
     const { gateway, people, log, lost } = await local();
-    await gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     await people.addFault({ kind: "drop-gateway", code });
     expect(await lost).toMatchObject({ code: "bad-settings", details: { status: code } });
     expect(gateway.health().isReady).toBe(false);
@@ -199,17 +202,21 @@ describe("the gateway", () => {
   it("takes sharding refused once for a matter of how many, and refused again for final", async () => {
     const { gateway, people } = await local();
     await people.addFault({ kind: "refuse-identify", code: 4010, times: 2 });
-    expect(await failureOf(gateway.open({ ...APPLICATION, approximate_guild_count: 5001 }))).toMatchObject({
+    expect(
+      await failureOf(gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 5001 }))),
+    ).toMatchObject({
       code: "busy",
     });
-    expect(await failureOf(gateway.open({ ...APPLICATION, approximate_guild_count: 5001 }))).toMatchObject({
+    expect(
+      await failureOf(gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 5001 }))),
+    ).toMatchObject({
       code: "bad-settings",
     });
   });
 
   it("logs that it resumed, and how much it had missed", async () => {
     const { gateway, people, log } = await local();
-    await gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     await people.addFault({ kind: "drop-gateway", code: 4000 });
     await expect
       .poll(() => log.lines.filter(({ level }) => level === "info"))
@@ -223,7 +230,7 @@ describe("the gateway", () => {
     const options = { port: 0, clock: systemClock, log: silentLog, rateLimits: "off" } as const;
     const discord = await startDiscord(options);
     const { gateway, log } = gatewayTo(discord.url, { token: discord.token });
-    await gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     await discord.close();
     let tries = 0;
     const refusing = createTcpServer((socket) => {
@@ -241,7 +248,9 @@ describe("the gateway", () => {
   it("logs in no more where Discord allows none today", async () => {
     const limit = { total: 1000, remaining: 0, reset_after: 5000, max_concurrency: 1 };
     const { gateway, ops } = await fake({ information: { session_start_limit: limit } });
-    const { code, details } = await failureOf(gateway.open({ ...APPLICATION, approximate_guild_count: 1 }));
+    const { code, details } = await failureOf(
+      gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 })),
+    );
     expect([code, details.reason]).toEqual(["busy", "Discord allows no more logins today"]);
     expect(ops).toEqual([]);
   });
@@ -250,7 +259,9 @@ describe("the gateway", () => {
     "fails one attempt alone where something else answers for Discord: %j",
     async (information) => {
       const { gateway } = await fake({ information });
-      expect(await failureOf(gateway.open({ ...APPLICATION, approximate_guild_count: 1 }))).toMatchObject({
+      expect(
+        await failureOf(gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }))),
+      ).toMatchObject({
         code: "busy",
       });
     },
@@ -258,7 +269,7 @@ describe("the gateway", () => {
 
   it("resumes at the gateway's address where Discord gave none that can be used", async () => {
     const { gateway, ops, sockets } = await fake({ readyWith: { resume_gateway_url: "nonsense" } });
-    await gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     sockets[0]?.close(4000);
     await expect.poll(() => ops).toEqual([[2], [6]]);
     await expect.poll(() => gateway.health().isReady).toBe(true);
@@ -266,7 +277,7 @@ describe("the gateway", () => {
 
   it("connects where HELLO comes with the handshake, and twice", async () => {
     const { gateway, ops, sockets } = await fake({ isHasty: true });
-    await gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     sockets[0]?.send('{"op":10,"d":{"heartbeat_interval":40000},"s":null,"t":null}');
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect([ops, gateway.health().isReady]).toEqual([[[2]], true]);
@@ -274,21 +285,21 @@ describe("the gateway", () => {
 
   it("connects anew where Discord takes the connection and says nothing", async () => {
     const { gateway, ops } = await fake({ ungreeted: 1 });
-    await gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     expect(ops).toEqual([[], [2]]);
   });
 
   it("resumes where Discord closes without a word", async () => {
     const { gateway, ops, sockets } = await fake();
-    await gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     sockets[0]?.close();
     await expect.poll(() => ops).toEqual([[2], [6]]);
   });
 
   it("shares no session with another gateway of the process", async () => {
     const [one, other] = [await fake(), await fake()];
-    await one.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
-    await other.gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await one.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
+    await other.gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     expect([one.ops, other.ops]).toEqual([[[2]], [[2]]]);
     await one.gateway.close();
     other.sockets[0]?.close(4000);
@@ -299,14 +310,14 @@ describe("the gateway", () => {
   it("logs in anew where Discord says nothing to who wants to go on with a session", async () => {
     const session = { shardId: 0, shardCount: 1, sessionId: "s", sequence: 3, resumeURL: "ws://127.0.0.1" };
     const { gateway, ops } = await fake({ sessions: [session], answersResume: false });
-    await gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     expect(ops).toEqual([[6], [2]]);
     expect(gateway.health().isReady).toBe(true);
   });
 
   it("stays closed when it was about to reconnect", async () => {
     const { gateway, ops, sockets, log } = await fake();
-    await gateway.open({ ...APPLICATION, approximate_guild_count: 1 });
+    await gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }));
     const lost = Promise.withResolvers<void>();
     vi.spyOn(log, "info").mockImplementation(
       (message) => void (message.startsWith("Reconnecting") && lost.resolve()),
@@ -322,7 +333,9 @@ describe("the gateway", () => {
   it("can be ended while the connection opens, and what fails to open then harms nobody", async () => {
     const { gateway, held } = await fake({ isSilent: true });
     const ending = new AbortController();
-    const connected = failureOf(gateway.open({ ...APPLICATION, approximate_guild_count: 1 }, ending.signal));
+    const connected = failureOf(
+      gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }), ending.signal),
+    );
     await expect.poll(() => held).toHaveLength(1);
     ending.abort();
     expect(await connected).toMatchObject({ code: "busy" });
@@ -333,7 +346,9 @@ describe("the gateway", () => {
   it("is closed as soon as it is open where it was ended meanwhile", async () => {
     const { gateway, held, sockets, ops } = await fake({ isSilent: true });
     const ending = new AbortController();
-    const connected = failureOf(gateway.open({ ...APPLICATION, approximate_guild_count: 1 }, ending.signal));
+    const connected = failureOf(
+      gateway.open(Promise.resolve({ ...APPLICATION, approximate_guild_count: 1 }), ending.signal),
+    );
     await expect.poll(() => held).toHaveLength(1);
     ending.abort();
     await connected;
@@ -347,7 +362,7 @@ describe("logins", () => {
   it("keep to Discord's pace in each of its buckets, over attempts too", async () => {
     vi.useFakeTimers({ now: 0 });
     onTestFinished(() => void vi.useRealTimers());
-    const throttler = new IdentifyThrottler(silentLog);
+    const throttler = new IdentifyThrottler();
     const signal = new AbortController().signal;
     const at = [0, 1, 2, 3, 4].map(async (shard) => {
       await throttler.of(2).waitForIdentify(shard, signal);
@@ -366,7 +381,7 @@ describe("logins", () => {
       if (waitMs === undefined) throw new Error("no database");
       return waitMs;
     };
-    const throttler = new IdentifyThrottler(silentLog, reserve, 5_000).of(16);
+    const throttler = new IdentifyThrottler(reservedTurns(reserve, silentLog), 5_000).of(16);
     const { signal } = new AbortController();
     const order: number[] = [];
     const turns = [17, 1].map(async (shard) => {
@@ -384,7 +399,8 @@ describe("logins", () => {
   it("reserve no turn for a connection that is closed, and say once that it fails", async () => {
     const warned: string[] = [];
     const log = { ...silentLog, warn: (message: string) => void warned.push(message) };
-    const throttler = new IdentifyThrottler(log, () => Promise.reject(new Error("no database"))).of(1);
+    const noDatabase = () => Promise.reject(new Error("no database"));
+    const throttler = new IdentifyThrottler(reservedTurns(noDatabase, log)).of(1);
     const closing = new AbortController();
     const turn = throttler.waitForIdentify(0, closing.signal);
     await expect.poll(() => warned).toEqual(["A turn to log in could not be reserved; trying again"]);
@@ -394,7 +410,7 @@ describe("logins", () => {
   });
 
   it("are waited for no longer than the connection lives", async () => {
-    const throttler = new IdentifyThrottler(silentLog, undefined, 60_000).of(1);
+    const throttler = new IdentifyThrottler(undefined, 60_000).of(1);
     await throttler.waitForIdentify(0, new AbortController().signal);
     const closed = AbortSignal.abort();
     await expect(throttler.waitForIdentify(1, closed)).rejects.toThrow("abort");

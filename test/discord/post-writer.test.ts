@@ -11,7 +11,7 @@ import { FaultList } from "../../src/playground/discord/validation/api-error.ts"
 import { checkMessage } from "../../src/playground/discord/validation/message-rules.ts";
 import { checkBody } from "../../src/playground/discord/validation/schemas.ts";
 import { reminderPost, withMember, withRoles } from "../../src/features/posts/view/posts.ts";
-import type { PostPart } from "../../src/features/kit/view/post-parts.ts";
+import type { PostPart } from "../../src/features/posts/view/post-parts.ts";
 import { english } from "../../src/messages/en.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 

@@ -51,11 +51,19 @@ describe("the controls of a reply", () => {
     expect(shownAt(reply, 9)).toEqual(shownAt(reply, 1));
   });
 
-  it("lead on by one button and back by another, never by both beside each other", () => {
+  it("lead on by one button, and a page back by another", () => {
     const reply = { again, blocks: [row("a", "b", "c", "d", "e"), row("f", "g", "h", "i", "j")] };
     expect(shownAt(reply, 0)).toEqual(["a", "b", "c", "d", "More"]);
-    expect(shownAt(reply, 1).toSorted()).toEqual(["More", "e", "f", "g", "h"]);
-    expect(shownAt(reply, 2)).toEqual(["i", "j", "Less"]);
+    expect(shownAt(reply, 1)).toEqual(["e", "f", "g", "Less", "More"]);
+    expect(shownAt(reply, 2)).toEqual(["h", "i", "j", "Less"]);
+  });
+
+  it("leave a preview its buttons on every page, and count none of them", () => {
+    const dead = (label: string) => ({ ...button(label), disabled: true });
+    const preview: Block = { type: "buttons", buttons: [dead("p"), dead("q")] };
+    const reply = { again, blocks: [preview, row("a", "b", "c", "d", "e", "f")] };
+    expect(shownAt(reply, 0)).toEqual(["p", "q", "a", "b", "c", "d", "More"]);
+    expect(shownAt(reply, 1)).toEqual(["p", "q", "e", "f", "Less"]);
   });
 
   it("leave the text of a section whose button is behind More", () => {

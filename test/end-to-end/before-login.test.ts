@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { fillReminders } from "../bench/fill.ts";
 import { type Program, startProgram } from "../support/program.ts";
 import { type ProgramStage, stageProgram } from "../support/program-harness.ts";

@@ -11,7 +11,7 @@ import { spellingsOf } from "../../src/observability/scrubber.ts";
 import type { SeenMessage } from "../../src/playground/discord/local-api.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { forms, header } from "../sessions/paste/forms.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { migrations } from "../../src/storage/migrations/index.ts";
 import { filesBelow } from "../support/files-below.ts";
 import { Member, textOf } from "../support/member.ts";

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { openCutter } from "../support/cut-connections.ts";
 import { describeOnPostgres } from "../support/databases.ts";
 import { OVER_HTTP, stageProgram } from "../support/program-harness.ts";

@@ -52,7 +52,8 @@ const listed: readonly Walked[] = [
   ...["week", "months"].map((period) => ({ command: "stats", options: { period }, depth: 1 })),
   { command: "vault" },
   { command: "vault", options: { search: "the" } },
-  { command: "remind", subcommand: "new", options: { what: "Tea", when: "every day 14:00" } },
+  { command: "remind", subcommand: "new", options: { what: "Tea", when: "in 2 hours" } },
+  { command: "remind", subcommand: "new", options: { what: "Tea", when: "every day 14:00" }, depth: 1 },
   { command: "remind", subcommand: "list" },
   // The first time it leads through three steps: nothing is changed in them.
   { command: "setup", skips: /setup.(set|first)$/ },

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { spellingsOf } from "../../src/observability/scrubber.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { NODES } from "../support/deployment.ts";
 import { filesBelow } from "../support/files-below.ts";
 import { Member, textOf } from "../support/member.ts";

@@ -8,7 +8,7 @@ import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { reminderStore } from "../../src/features/posts/engine/ports.ts";
 import { addKey } from "../../src/sessions/keyring/keyring-changes.ts";
 import { allNodeKeys } from "../../src/sessions/keyring/node-keys.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { openCutter } from "../support/cut-connections.ts";
 import { describeOnPostgres } from "../support/databases.ts";
 import { stageProgram } from "../support/program-harness.ts";

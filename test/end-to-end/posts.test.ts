@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { english } from "../../src/messages/en.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { Member, textOf } from "../support/member.ts";
 import type { Program } from "../support/program.ts";
 import { type ProgramStage, stageProgram } from "../support/program-harness.ts";

@@ -50,7 +50,8 @@ describe("a database that is lost and restored from a backup", () => {
     const { mara, ines, jonas, pass } = scenario;
     await mara.run("remind new", { what: "Water the plants", when: "in 1 hour" });
     await mara.run("remind new", { what: "Feed the cat", when: "in 5 hours" });
-    await mara.run("remind new", { what: "Stretch", when: "every day 11:00" });
+    const asks = await mara.run("remind new", { what: "Stretch", when: "every day 11:00" });
+    await mara.choose(asks, english.shared.zone.pick, "UTC");
     await ines.run("remind new", { what: "A secret", when: "in 6 hours" });
     const mistake = await jonas.run("remind new", { what: "A mistake", when: "in 6 hours" });
     const identity = await generateX25519Identity();

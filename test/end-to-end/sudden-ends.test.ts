@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { type Program, startProgram } from "../support/program.ts";
 import {
   type BotOnStage,

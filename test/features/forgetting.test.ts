@@ -5,7 +5,7 @@ import { silentLog } from "../../src/base/log.ts";
 import { forgetMe } from "../../src/features/account/member-data.ts";
 import { createForgetTraces } from "../../src/features/account/forget-traces.ts";
 import { controlStates } from "../../src/storage/control-states.ts";
-import { createMemberSettingsStore } from "../../src/features/posts/store/member-settings.ts";
+import { createMemberSettingsStore } from "../../src/features/posts/store/member-rows.ts";
 import { createForgetGuilds } from "../../src/features/servers/engine/forget-guilds.ts";
 import { createGuildSettingsStore } from "../../src/features/servers/store/guild-settings-store.ts";
 import { guildData } from "../../src/features/servers/store/guild-data.ts";

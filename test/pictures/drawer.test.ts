@@ -1,16 +1,19 @@
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { type Log, silentLog } from "../../src/base/log.ts";
+import { packageRoot } from "../../src/base/package-root.ts";
 import { Drawer } from "../../src/pictures/drawer.ts";
+import { PictureFolder } from "../../src/platform/images/picture-folder.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 import { reachableFrom } from "../support/import-graph.ts";
 import { art } from "./samples/art.ts";
 import { samples } from "./samples/index.ts";
+import { profileCard } from "./samples/profile.ts";
 import { progressCard } from "./samples/progress.ts";
 
 const PNG = "\u0089PNG";
@@ -64,12 +67,12 @@ describe("the drawing process", () => {
       idleMs: 60_000,
       program: program("process.send({ id, name: String(process.pid), bytes: new Uint8Array([1]) });"),
     });
-    drawer.prepare();
+    await drawer.prepare();
     const announced = drawer.processId;
     expect((await drawer.draw(plain, never)).name).toBe(String(announced));
     drawer.close();
     const alone = drawerOf({ idleMs: 1 });
-    alone.prepare();
+    await alone.prepare();
     await gone(Number(alone.processId));
     expect(alone.processId).toBeUndefined();
   });
@@ -158,6 +161,84 @@ describe("the drawing process", () => {
     await expect(first).rejects.toThrow("gone");
     await expect(second).rejects.toThrow("gone");
     expect(await third).toMatchObject({ name: "third" });
+  });
+
+  describe("with files on disk", () => {
+    const shared = samples.week["usual"] ?? plain;
+    const DRAWS = "process.send({ id, name: `${card.card}.png`, bytes: new Uint8Array([0x89, asked]) });";
+    /** Returns what starts the bot anew, with the same folder. */
+    function disk(clock = new ManualClock(Date.now())) {
+      const folder = join(mkdtempSync(join(tmpdir(), "drawn-")), "pictures");
+      const drawing = program(DRAWS);
+      const restarted = (by = drawing) =>
+        drawerOf({ program: by, files: new PictureFolder({ folder, clock }) });
+      const written = () =>
+        vi.waitFor(() => expect(readdirSync(folder)).toEqual([expect.stringMatching(/\.picture$/)]));
+      return { folder, clock, drawing, restarted, written };
+    }
+
+    it("finds a public card again after a restart, and starts nothing for it", async () => {
+      const { restarted, written } = disk();
+      const first = await restarted().draw(shared, never);
+      await written();
+      const again = restarted();
+      await again.prepare("perhaps");
+      const found = await again.kept(shared);
+      expect({ name: found?.name, bytes: [...(found?.bytes ?? [])] }).toEqual({
+        name: first.name,
+        bytes: [...first.bytes],
+      });
+      await again.prepare("perhaps");
+      expect(again.processId).toBeUndefined();
+    });
+
+    it("starts what draws ahead where the last card was not there, or none ever was", async () => {
+      const { restarted, written } = disk();
+      const empty = restarted();
+      await empty.prepare("perhaps");
+      expect(empty.processId).toBeDefined();
+      await empty.draw(shared, never);
+      await written();
+      const again = restarted();
+      expect(await again.kept({ ...shared, locale: "de" })).toBeUndefined();
+      await again.prepare("perhaps");
+      expect(again.processId).toBeDefined();
+    });
+
+    it.each([
+      ["a member's own", plain],
+      ["one that names a player", profileCard],
+    ])("leaves no card there that is %s", async (_, own) => {
+      const { folder, restarted, written } = disk();
+      const drawer = restarted();
+      await drawer.draw(own, never);
+      await drawer.draw(shared, never);
+      await written();
+      expect(await restarted().kept(own)).toBeUndefined();
+      expect(readdirSync(folder)).toHaveLength(1);
+    });
+
+    it("draws anew what is damaged, too old, or was drawn by another program", async () => {
+      const { folder, clock, restarted, written } = disk();
+      await restarted().draw(shared, never);
+      await written();
+      expect(await restarted(program(`${DRAWS} // another`)).kept(shared)).toBeUndefined();
+      const [name = ""] = readdirSync(folder);
+      const whole = readFileSync(join(folder, name));
+      writeFileSync(join(folder, name), Buffer.concat([whole.subarray(0, -1), Buffer.from("x")]));
+      expect(await restarted().kept(shared)).toBeUndefined();
+      await restarted().draw(shared, never);
+      await written();
+      utimesSync(join(folder, name), new Date(clock.at), new Date(clock.at));
+      clock.at += 11 * 60_000;
+      expect(await restarted().kept(shared)).toBeUndefined();
+    });
+
+    it("keeps none of a program that runs from its sources: what it draws may change under the same name", async () => {
+      const { folder, restarted } = disk();
+      await restarted(join(packageRoot, "src/pictures/process.ts")).draw(shared, never);
+      expect(existsSync(folder)).toBe(false);
+    });
   });
 
   it("knows nothing of the bot's environment", async () => {

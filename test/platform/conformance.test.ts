@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { systemClock } from "../../src/base/clock.ts";
 import { isMilepostError } from "../../src/base/errors.ts";
-import { int64, type Int64 } from "../../src/base/int64.ts";
+import { int64, type PlatformId } from "../../src/base/int64.ts";
 import { Secret } from "../../src/base/secret.ts";
-import type { PlatformClient } from "../../src/platform/create-client.ts";
+import type { PlatformClient } from "../../src/platform/client.ts";
 import { loadProfile, shippedProfiles } from "../../src/platform/profile/load.ts";
 import type { Profile } from "../../src/platform/profile/schema.ts";
 import { definitionTables } from "../../src/platform/resources/definitions.ts";
@@ -20,7 +20,7 @@ describe.each(cases)("the $profile profile in the $shape shape", ({ profile: nam
   let platform: Platform;
   let client: PlatformClient;
   let profile: Profile;
-  let who: { readonly membershipType: number; readonly id: Int64 };
+  let who: { readonly membershipType: number; readonly id: PlatformId };
 
   beforeAll(async () => {
     platform = await startPlatform({
@@ -44,7 +44,7 @@ describe.each(cases)("the $profile profile in the $shape shape", ({ profile: nam
     await platform.close();
   });
 
-  async function somebody(): Promise<Int64> {
+  async function somebody(): Promise<PlatformId> {
     for (const prefix of "abcdefghijklmnopqrstuvwxyz") {
       const [found] = (await client.userSearch({ name: prefix })).data.entries;
       if (found !== undefined) return found.membershipId;
@@ -88,9 +88,9 @@ describe.each(cases)("the $profile profile in the $shape shape", ({ profile: nam
     const english = await client.contentById({ id, locale: "en-US" });
     const french = await client.contentById({ id, locale: "fr" });
     expect(english.data.contentId).toBe(id);
-    expect(english.data.properties?.[profile.article.title]).toEqual(expect.any(String));
-    expect(french.data.properties?.[profile.article.title]).not.toBe(
-      english.data.properties?.[profile.article.title],
+    expect(english.data.properties?.[String(profile.article.title)]).toEqual(expect.any(String));
+    expect(french.data.properties?.[String(profile.article.title)]).not.toBe(
+      english.data.properties?.[String(profile.article.title)],
     );
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { HOUR_MS } from "../../src/base/duration.ts";
-import type { PlatformClient } from "../../src/platform/create-client.ts";
+import type { PlatformClient } from "../../src/platform/client.ts";
 import { connect, failureOf, serve, wrapped } from "./support/served.ts";
 
 /** What asks for nothing by name, so that nothing can be gone. */

@@ -6,7 +6,8 @@ import { silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { connectPlatform } from "../../src/platform/connection.ts";
-import { createPlatformClient, type PlatformClient } from "../../src/platform/create-client.ts";
+import { createPlatformClient } from "../../src/platform/create-client.ts";
+import type { PlatformClient } from "../../src/platform/client.ts";
 import { DEFAULT_KEY } from "../../src/playground/platform/server.ts";
 import { type Running, somebody, start } from "../playground/platform/support.ts";
 

@@ -2,23 +2,9 @@ import { describe, expect, test } from "vitest";
 
 import { MINUTE_MS } from "../../src/base/duration.ts";
 import { toInt64 } from "../../src/base/int64.ts";
-import type { PlatformClient } from "../../src/platform/create-client.ts";
-import { parseProfile } from "../../src/platform/profile/load.ts";
-import type { Profile } from "../../src/platform/profile/schema.ts";
-import { connect, failureOf, serve, type Seen } from "./support/served.ts";
-
-/** A profile as a stranger writes one: what README's tables leave out has its default. */
-function profileOf(origin: string, more: Record<string, unknown>): Profile {
-  const base = {
-    id: "other",
-    name: "Other",
-    hosts: { portal: origin, api: "{portal}" },
-    locale: { default: "en" },
-  };
-  const { profile, faults } = parseProfile(JSON.stringify({ ...base, ...more }));
-  if (profile === undefined) throw new Error(JSON.stringify(faults));
-  return profile;
-}
+import type { PlatformClient } from "../../src/platform/client.ts";
+import { answering, otherProfile } from "./support/other-service.ts";
+import { connect, failureOf } from "./support/served.ts";
 
 function id(text: string) {
   const int64 = toInt64(text);
@@ -26,20 +12,12 @@ function id(text: string) {
   return int64;
 }
 
-/** Answers what `answer` gives, as JSON; a text goes out as it is. */
-function serving(answer: (request: Seen) => unknown) {
-  return serve((request, response) => {
-    const value = answer(request);
-    response.end(typeof value === "string" ? value : JSON.stringify(value));
-  });
-}
-
 function call(method: string, params: unknown) {
   return { method: "POST", path: "/rpc", body: { jsonrpc: "2.0", id: 1, method, params } };
 }
 
 const rpcProfile = (origin: string) =>
-  profileOf(origin, {
+  otherProfile(origin, {
     envelope: {
       members: { response: "result", code: "error.code", message: "error.message" },
       okCodes: [null],
@@ -54,7 +32,7 @@ const rpcProfile = (origin: string) =>
 
 describe("a service that speaks JSON-RPC", () => {
   test("an answer without an error is one, and ids keep every digit on the way there and back", async () => {
-    await using served = await serving(
+    await using served = await answering(
       ({ body }) => `{"result":{"membershipId":${/"id":(\d{9,})/.exec(body)?.[1]}}}`,
     );
     await using client = connect(served.origin, () => rpcProfile(served.origin));
@@ -66,7 +44,7 @@ describe("a service that speaks JSON-RPC", () => {
   });
 
   test("a number's name stays text in a body", async () => {
-    await using served = await serving(() => ({ result: [] }));
+    await using served = await answering(() => ({ result: [] }));
     await using client = connect(served.origin, () => rpcProfile(served.origin));
     await client.userSearch({ name: "17" });
     expect(served.seen[0]?.body).toContain('"params":{"prefix":"17","page":0}');
@@ -78,23 +56,23 @@ describe("a service that speaks JSON-RPC", () => {
     [{ error: "invalid_request" }, "platform-error"],
     [{}, "not-found"],
   ])("%j is %s", async (answered, code) => {
-    await using served = await serving(() => answered);
+    await using served = await answering(() => answered);
     await using client = connect(served.origin, () => rpcProfile(served.origin));
     expect((await failureOf(client.userById({ membershipId: id("7") }))).code).toBe(code);
   });
 });
 
 test.each(["", "none", "0"])("an error that is %j is none", async (error) => {
-  await using served = await serving(() => ({ result: { membershipId: "7" }, error }));
+  await using served = await answering(() => ({ result: { membershipId: "7" }, error }));
   await using client = connect(served.origin, () => rpcProfile(served.origin));
   expect((await client.userById({ membershipId: id("7") })).data.membershipId).toBe("7");
 });
 
 test("a service with a query language is asked in it, braces and all", async () => {
-  await using served = await serving(() => ({ data: { user: { membershipId: "7" } } }));
+  await using served = await answering(() => ({ data: { user: { membershipId: "7" } } }));
   const query = "query User($id: ID!) {{ user(id: $id) {{ membershipId }} }}";
   await using client = connect(served.origin, () =>
-    profileOf(served.origin, {
+    otherProfile(served.origin, {
       envelope: { members: { response: "data", code: "errors.0.extensions.code" }, okCodes: [null] },
       operations: {
         "user.byId": {
@@ -113,8 +91,7 @@ test("a service with a query language is asked in it, braces and all", async () 
 });
 
 const flatProfile = (origin: string) =>
-  profileOf(origin, {
-    envelope: { kind: "bare" },
+  otherProfile(origin, {
     operations: {
       "milestones.public": { path: "/events" },
       "definitions.one": { path: "/defs/{table}/{hash}" },
@@ -130,13 +107,12 @@ const flatProfile = (origin: string) =>
 
 describe("a service with flat records and numbers for everything", () => {
   test("articles without properties of their own, and statistics that are numbers, are read", async () => {
-    await using served = await serving(({ url }) =>
+    await using served = await answering(({ url }) =>
       url.includes("/news")
         ? { contentId: 3, headline: "Storm", body: "<p>x</p>" }
         : { arena: { kills: 7, deaths: 2.5 }, raids: {} },
     );
-    const profile = profileOf(served.origin, {
-      envelope: { kind: "bare" },
+    const profile = otherProfile(served.origin, {
       operations: {
         "content.byId": { path: "/news/{id}" },
         "stats.account": { path: "/stats/{id}" },
@@ -160,8 +136,26 @@ describe("a service with flat records and numbers for everything", () => {
     expect((await client.statsCharacter(query)).data).toMatchObject({ arena });
   });
 
+  test("a flag or a word among statistics that are numbers is none, and no loss", async () => {
+    await using served = await answering(() => ({ kills: 7, isRanked: true, rank: "Gold" }));
+    await using client = connect(served.origin, () =>
+      otherProfile(served.origin, {
+        operations: { "stats.account": { path: "/stats/{id}" } },
+        renames: {
+          GameHistoricalStatsWithMerged: { merged: "" },
+          GameHistoricalStatsByPeriod: { allTime: "" },
+          GameHistoricalStatsValue: { basic: "" },
+          GameHistoricalStatsValuePair: { value: "" },
+        },
+      }),
+    );
+    const { data, unread } = await client.statsAccount({ membershipType: 1, id: id("1") });
+    expect(data.merged?.allTime).toMatchObject({ kills: { basic: { value: 7 } } });
+    expect(unread).toBeUndefined();
+  });
+
   test("a list of milestones is read by their hashes, with dates in seconds and 0 as none", async () => {
-    await using served = await serving(() => [
+    await using served = await answering(() => [
       { event: { id: 5 }, from: 1793534400, until: 0 },
       { event: { id: "4000000000" }, from: "0", until: "2026-11-01T12:00:00Z" },
     ]);
@@ -180,7 +174,7 @@ describe("a service with flat records and numbers for everything", () => {
   });
 
   test("an empty text where a date belongs is none", async () => {
-    await using served = await serving(() => [{ event: { id: 5 }, from: "", until: 1793534400 }]);
+    await using served = await answering(() => [{ event: { id: 5 }, from: "", until: 1793534400 }]);
     await using client = connect(served.origin, () => flatProfile(served.origin));
     expect((await client.milestonesPublic({})).data["5"]).toMatchObject({
       startDate: null,
@@ -189,7 +183,7 @@ describe("a service with flat records and numbers for everything", () => {
   });
 
   test("a record may stand in the one it belongs to", async () => {
-    await using served = await serving(() => ({ id: 7, label: "Lantern", icon: "/i.png" }));
+    await using served = await answering(() => ({ id: 7, label: "Lantern", icon: "/i.png" }));
     await using client = connect(served.origin, () => flatProfile(served.origin));
     const { data } = await client.definitionsOne({ table: "item", hash: 7 });
     expect(data).toMatchObject({ hash: 7, displayProperties: { name: "Lantern", icon: "/i.png" } });
@@ -197,7 +191,7 @@ describe("a service with flat records and numbers for everything", () => {
   });
 
   test("a file of definitions may be a list", async () => {
-    await using served = await serving(() => [
+    await using served = await answering(() => [
       { id: 7, label: "Lantern" },
       { id: 8, label: "Rope" },
     ]);
@@ -207,7 +201,7 @@ describe("a service with flat records and numbers for everything", () => {
   });
 
   test("an identifier may be a number", async () => {
-    await using served = await serving(
+    await using served = await answering(
       () => `[{"identifier":12345678901234567,"entityType":0},{"identifier":5,"entityType":"3"}]`,
     );
     await using client = connect(served.origin, () => flatProfile(served.origin));
@@ -217,8 +211,7 @@ describe("a service with flat records and numbers for everything", () => {
 });
 
 const idlessProfile = (origin: string) =>
-  profileOf(origin, {
-    envelope: { kind: "bare" },
+  otherProfile(origin, {
     operations: {
       "user.byId": { path: "/users/{membershipId}" },
       "content.byId": { path: "/news/{id}" },
@@ -234,7 +227,7 @@ describe("a service whose records leave out what they were asked by", () => {
       "/news/7": { cType: "News" },
       "/trends/1/sword": { gameItem: { itemHash: 5 } },
     };
-    await using served = await serving(({ url }) => answers[url]);
+    await using served = await answering(({ url }) => answers[url]);
     await using client = connect(served.origin, () => idlessProfile(served.origin));
     const user = await client.userById({ membershipId: id("42") });
     expect(user.data).toMatchObject({ membershipId: "42", displayName: "Ann" });
@@ -248,7 +241,7 @@ describe("a service whose records leave out what they were asked by", () => {
     ["an id that is none", { person: { id: "Ann" }, nick: "Ann" }],
     ["an empty object", {}],
   ])("fails with %s", async (_, answer) => {
-    await using served = await serving(() => answer);
+    await using served = await answering(() => answer);
     await using client = connect(served.origin, () => idlessProfile(served.origin));
     const failure = await failureOf(client.userById({ membershipId: id("42") }));
     expect(failure.code).toBe("platform-answer");
@@ -256,8 +249,7 @@ describe("a service whose records leave out what they were asked by", () => {
 });
 
 const bareProfile = (origin: string, more: Record<string, unknown> = {}) =>
-  profileOf(origin, {
-    envelope: { kind: "bare" },
+  otherProfile(origin, {
     operations: {
       "user.byId": { path: "/users/{membershipId}" },
       "user.search": { path: "/users", query: { q: "{name}" }, items: "users" },
@@ -281,7 +273,7 @@ describe("an error without an envelope that the profile doesn't know", () => {
   };
 
   test.each(Object.entries(asks))("is a failure where nothing was answered, as of %s", async (_, ask) => {
-    await using served = await serving(() => ({ error: "backend down", trace: ["a", "b"] }));
+    await using served = await answering(() => ({ error: "backend down", trace: ["a", "b"] }));
     await using client = connect(served.origin, () => bareProfile(served.origin));
     expect((await failureOf(ask(client))).code).toMatch(/^platform-(?:error|answer)$/);
   });
@@ -295,7 +287,7 @@ describe("an error without an envelope that the profile doesn't know", () => {
     { error: "none of the shards responds", users: [] },
     { error: "not ok", users: [] },
   ])("is one as %j", async (answer) => {
-    await using served = await serving(() => answer);
+    await using served = await answering(() => answer);
     await using client = connect(served.origin, () => bareProfile(served.origin));
     expect((await failureOf(client.userSearch({ name: "a" }))).code).toBe("platform-error");
   });
@@ -304,7 +296,7 @@ describe("an error without an envelope that the profile doesn't know", () => {
   test.each([{ users: [] }, {}, ...nothings.map((error) => ({ error, users: [] }))])(
     "is none in %j: an empty list",
     async (answer) => {
-      await using served = await serving(() => answer);
+      await using served = await answering(() => answer);
       await using client = connect(served.origin, () => bareProfile(served.origin));
       expect((await client.userSearch({ name: "a" })).data.entries).toEqual([]);
     },
@@ -312,7 +304,7 @@ describe("an error without an envelope that the profile doesn't know", () => {
 
   test("is a member like others beside what was asked for", async () => {
     const user = { membershipId: "7", displayName: "Ann" };
-    await using served = await serving(({ url }) =>
+    await using served = await answering(({ url }) =>
       url.includes("q=")
         ? { error: "one shard is late", users: [user] }
         : { error: "none", displayName: "Ann" },
@@ -325,7 +317,7 @@ describe("an error without an envelope that the profile doesn't know", () => {
   test("leaves what was good before, marked as old", async () => {
     const good = { users: [{ membershipId: "7", displayName: "Ann" }] };
     const answers: unknown[] = [good, { error: "backend down" }];
-    await using served = await serving(() => answers.shift());
+    await using served = await answering(() => answers.shift());
     await using client = connect(served.origin, () => bareProfile(served.origin));
     await client.userSearch({ name: "a" });
     client.clock.at += 10 * MINUTE_MS;

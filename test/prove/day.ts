@@ -4,7 +4,8 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 import { HOUR_MS, MINUTE_MS } from "../../src/base/duration.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { fillReminders } from "../bench/fill.ts";
 import { median, residentMiBOf } from "../bench/measure.ts";
 import { homeIn, stageDiscord, stagePlatform, startArguments } from "../support/bot-harness.ts";

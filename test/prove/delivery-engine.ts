@@ -11,7 +11,7 @@ import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
 import { Poster } from "../../src/discord/post/poster.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import { type ReminderStore, reminderStore } from "../../src/features/posts/engine/ports.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { engineOn } from "../support/reminder-engine.ts";
 import { addReminder } from "../support/reminder-rows.ts";
 

@@ -8,7 +8,7 @@ import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import { startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { reminderStore } from "../../src/features/posts/engine/ports.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { engineOn } from "../support/reminder-engine.ts";
 import { addReminder, keyOf } from "../support/reminder-rows.ts";
 import { SeenPosts } from "../support/seen-posts.ts";

@@ -4,7 +4,8 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 import type { SeenMessage } from "../../src/playground/discord/local-api.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { percentile, residentMiBOf } from "../bench/measure.ts";
 import {
   type DiscordStage,

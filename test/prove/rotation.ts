@@ -9,7 +9,8 @@ import { type Keyring, openKeyring } from "../../src/sessions/keyring/keyring.ts
 import { createSealer, type Sealer } from "../../src/sessions/seal/sealer.ts";
 import { cookiesContext, openAccount, sealSession } from "../../src/sessions/store/seal-session.ts";
 import { snapshotContext } from "../../src/sessions/store/snapshot-store.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { sessionRows } from "../../src/sessions/store/session-rows.ts";
 import { Random } from "./random.ts";

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { ALICE, benchOn, sessionOf } from "./support.ts";
 
 const USE = { command: "/progress", isAway: false };

@@ -17,7 +17,8 @@ import {
 import { type Keyring, openKeyring, type OpenKeyringOptions } from "../../src/sessions/keyring/keyring.ts";
 import { createTemporarySecrets } from "../../src/sessions/store/temporary-secrets.ts";
 import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { keyringChecks, withKnownKey } from "../../src/sessions/keyring/keyring-checks.ts";
 import { useFolder } from "../support/databases.ts";
 import { ManualClock } from "../support/manual-clock.ts";

@@ -6,7 +6,8 @@ import { describe, expect, it } from "vitest";
 
 import { createStoredSessions } from "../../src/sessions/store/stored-sessions.ts";
 import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { useFolder } from "../support/databases.ts";
 import { createTemporarySecrets } from "../../src/sessions/store/temporary-secrets.ts";
 import { DAY, MINUTE } from "../support/time.ts";

@@ -7,7 +7,7 @@ import { silentLog } from "../../src/base/log.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { openKeyring } from "../../src/sessions/keyring/keyring.ts";
 import { watchKeyring } from "../../src/sessions/keyring/watch-keyring.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { useFolder } from "../support/databases.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 
@@ -26,7 +26,7 @@ async function watched() {
     warn: (message: string) => void warned.push(message),
     info: (message: string) => void back.push(message),
   };
-  const stop = await watchKeyring({ keyring, database, clock, log, onLost: () => {}, everyMs: 5 });
+  const stop = watchKeyring({ keyring, clock, log, everyMs: 5 });
   onTestFinished(async () => {
     await stop();
     await database.close();

@@ -5,7 +5,7 @@ import { Kysely, SqliteDialect } from "kysely";
 import { expect, it } from "vitest";
 
 import { systemClock } from "../../src/base/clock.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { migrations } from "../../src/storage/migrations/index.ts";
 import type { Tables } from "../../src/storage/schema.ts";

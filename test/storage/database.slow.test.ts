@@ -7,7 +7,7 @@ import Sqlite from "better-sqlite3";
 import { sql } from "kysely";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import type { Queries } from "../../src/storage/schema.ts";
 import type { Migration } from "../../src/storage/migrate.ts";
 import { isRecentEnough, pathOf } from "../../src/storage/sqlite-file.ts";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 import { DAY_MS } from "../../src/base/duration.ts";
 import { silentLog } from "../../src/base/log.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { deletionList, DELETIONS_KEPT_MS } from "../../src/storage/deletion-list.ts";
 import { useFolder } from "../support/databases.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { reminderStore } from "../../src/features/posts/engine/ports.ts";
 import { migrations } from "../../src/storage/migrations/index.ts";
 import { useFolder } from "../support/databases.ts";

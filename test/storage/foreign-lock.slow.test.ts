@@ -4,7 +4,8 @@ import Sqlite from "better-sqlite3";
 import { sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { facts } from "../../src/storage/facts.ts";
 import { writeTransaction } from "../../src/storage/write-transaction.ts";
 import { useFolder } from "../support/databases.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { silentLog } from "../../src/base/log.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { startHousekeeping, sweep } from "../../src/storage/housekeeping.ts";
 import { migrations } from "../../src/storage/migrations/index.ts";
 import { useFolder } from "../support/databases.ts";

@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
 
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { migrations } from "../../src/storage/migrations/index.ts";
 import { useFolder } from "../support/databases.ts";
 import { startProgram } from "../support/program.ts";

@@ -3,7 +3,8 @@ import { Client } from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { reminderStore } from "../../src/features/posts/engine/ports.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { writeTransaction } from "../../src/storage/write-transaction.ts";
 import { openCutter } from "../support/cut-connections.ts";
 import { hasPostgres, type PostgresServer, startPostgres } from "../support/postgres.ts";

@@ -5,7 +5,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import type { Migration } from "../../src/storage/migrate.ts";
 import { useFolder } from "../support/databases.ts";
 

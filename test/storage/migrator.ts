@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 
 /** Brings a database up to date, saying when it begins. Killed by the test. */
 const [url = ""] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { migrations } from "../../src/storage/migrations/index.ts";
 import { useFolder } from "../support/databases.ts";
 

@@ -15,7 +15,7 @@ import Sqlite from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { isMilepostError } from "../../src/base/errors.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { facts } from "../../src/storage/facts.ts";
 import { useFolder } from "../support/databases.ts";
 import { startExecutable } from "../support/program.ts";

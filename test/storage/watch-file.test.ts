@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import type { MilepostError } from "../../src/base/errors.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { facts } from "../../src/storage/facts.ts";
 import { watchDatabaseFile } from "../../src/storage/watch-file.ts";
 import { useFolder } from "../support/databases.ts";

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
 import { facts } from "../../src/storage/facts.ts";
 
 /** Writes rows without end and says each one only after it was committed. Killed by the test. */

@@ -24,9 +24,17 @@ export interface PlatformStage {
 
 /**
  * Milepost as `npm start` starts it, the same from the sources though it was built, the bare bot on discord.js it is
- * measured against, and that bot on two other frameworks.
+ * measured against, and that bot on other frameworks, and on Node alone.
  */
-export type Contender = "milepost" | "sources" | "bare" | "core" | "sapphire";
+export type Contender =
+  | "milepost"
+  | "sources"
+  | "bare"
+  | "core"
+  | "sapphire"
+  | "oceanic"
+  | "seyfert"
+  | "node";
 
 const GENERAL = "730000000000000001";
 const HARBOUR = "710000000000000001";

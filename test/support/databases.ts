@@ -4,7 +4,8 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe } from "vitest";
 
-import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { freshSchema } from "./postgres-schema.ts";
 import { POSTGRES_URL } from "./postgres-server.ts";
 

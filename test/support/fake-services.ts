@@ -3,8 +3,7 @@ import type { Operator, Services } from "../../src/features/services.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import type { Definitions } from "../../src/definitions/definitions.ts";
 import { messagesFor } from "../../src/messages/catalog.ts";
-import type { Dated, TrendingListing } from "../../src/platform/client.ts";
-import type { PlatformClient } from "../../src/platform/create-client.ts";
+import type { Dated, TrendingListing, PlatformClient } from "../../src/platform/client.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import { TrendingEntry, TrendingStub } from "../../src/platform/resources/trending.ts";
 import { idleServices } from "./idle-services.ts";
@@ -38,6 +37,7 @@ export function fakePlatform(answers: Partial<PlatformClient>, offered: readonly
     definitionsManifest: refuse("definitions.manifest"),
     definitionsOne: refuse("definitions.one"),
     definitionsFile: refuse("definitions.file"),
+    ownName: () => undefined,
     offers: (operation) => offered.includes(operation),
     imageUrl: (path) => (path ? new URL(path.slice(0, 100), "https://content.example").href : undefined),
     close: async () => {},

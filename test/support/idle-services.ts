@@ -35,6 +35,7 @@ export function idleServices(): Idle {
     reminders: {
       datedSubjects: async () => [],
       make: unused("reminders.make"),
+      takeBackTests: unused("reminders.takeBackTests"),
       find: async () => undefined,
       listed: async () => undefined,
       ofMember: async () => [],

@@ -1,7 +1,7 @@
 import { silentLog } from "../../src/base/log.ts";
 import type { Database } from "../../src/storage/database.ts";
-import { type ChangeListener, ChangeListeners } from "../../src/storage/nodes/change-listeners.ts";
-import type { HeldElsewhere, Lease, Nodes } from "../../src/storage/nodes/nodes.ts";
+import { type ChangeListener, ChangeListeners } from "../../src/storage/change-listeners.ts";
+import type { HeldElsewhere, Lease, Nodes } from "../../src/storage/nodes.ts";
 import type { Queries } from "../../src/storage/schema.ts";
 import { writeTransaction } from "../../src/storage/write-transaction.ts";
 

@@ -3,7 +3,8 @@ import { silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
 import type { ConnectionOptions } from "../../src/platform/connection.ts";
-import { createPlatformClient, type PlatformClient } from "../../src/platform/create-client.ts";
+import { createPlatformClient } from "../../src/platform/create-client.ts";
+import type { PlatformClient } from "../../src/platform/client.ts";
 import type { Profile } from "../../src/platform/profile/schema.ts";
 import { DEFAULT_KEY } from "../../src/playground/platform/server.ts";
 

@@ -16,7 +16,8 @@ export async function settleIn(scenario: Scenario): Promise<void> {
 
 /** One member's link is taken back by the operator, and they have yet to be told. */
 async function revoke({ harness, tilda }: Scenario): Promise<void> {
-  await tilda.run("remind new", { what: "Wind the clock", when: "2026-11-26 21:27" });
+  const asks = await tilda.run("remind new", { what: "Wind the clock", when: "2026-11-26 21:27" });
+  await tilda.choose(asks, english.shared.zone.pick, "UTC");
   await tilda.link(harness.cookies[4] ?? "");
   await harness.milepost("sessions", "revoke-all", "--notify");
 }
@@ -63,7 +64,8 @@ async function remindMara({ mara, pass }: Scenario): Promise<void> {
 async function remindOthers({ harness, jonas, ines }: Scenario): Promise<void> {
   await harness.people.setDms({ person: Ids.moderator, open: false });
   await ines.run("remind new", { what: "Sort the lost property", when: "in 20 minutes" });
-  await jonas.run("remind new", { what: "Feed the cat", when: "2026-11-26 22:28" });
+  const asks = await jonas.run("remind new", { what: "Feed the cat", when: "2026-11-26 22:28" });
+  await jonas.choose(asks, english.shared.zone.pick, "UTC");
 }
 
 /** Public answers, whose controls are used much later. */

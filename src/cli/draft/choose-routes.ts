@@ -1,226 +1,212 @@
-import { isObject } from "../../platform/json/path.ts";
-import { idParameters, operationParameters } from "../../platform/profile/parameters.ts";
+import { operationParameters } from "../../platform/profile/parameters.ts";
 import type { OperationId } from "../../platform/profile/schema.ts";
-import { meaningsOf } from "./names.ts";
-import type { Route } from "./routes.ts";
+import { type AnswerFit, answerFit } from "./answer-fit.ts";
+import type { OpenApiDocument } from "./document.ts";
+import { fill, type Filled } from "./fill.ts";
+import { isCalled, isKnownParameter } from "./parameter-names.ts";
+import { mountOf, partsOf, type RouteWords, routeWords } from "./route-words.ts";
+import { keyOf, type Route } from "./routes.ts";
+import { type Nouns, peopleIn, type WordFit, wordFit } from "./rules.ts";
 
 /** A route for one of our operations, with its templates. */
-export interface ChosenRoute {
+export interface ChosenRoute extends AnswerFit {
   readonly operation: OperationId;
   readonly route: Route;
-  readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
-  readonly body: unknown;
-  /** Parameters that are text there and 64-bit integers here. */
-  readonly textual: readonly string[];
+  readonly words: RouteWords;
+  readonly filled: Filled;
   /** Other routes that fit as well. */
   readonly others: readonly string[];
 }
 
 /** A route that fits by its words, but has unknown parameters. */
-export interface UnclearRoute {
+interface UnclearRoute {
   readonly operation: OperationId;
   readonly path: string;
   readonly unclear: readonly string[];
 }
 
-const PEOPLE = ["membership", "people", "person"];
-const SEARCH = ["search", "find", "query", "prefix"];
-const NEWS = ["trending", "trend", "news", "hot"];
-const CONTENT = ["content", "article"];
-const DATED = ["milestone", "calendar", "event", "rotation", "season", "campaign", "challenge"];
-
-/** One word of each group has to be in the path or the route's id. */
-const WORDS: Readonly<Record<OperationId, readonly (readonly string[])[]>> = {
-  "trending.list": [[...NEWS, ...CONTENT]],
-  "trending.entry": [NEWS],
-  "content.byId": [CONTENT],
-  "content.search": [CONTENT, SEARCH],
-  "user.byId": [PEOPLE],
-  "user.search": [PEOPLE, SEARCH],
-  "account.current": [PEOPLE, ["current", "me", "self"]],
-  "accounts.of": [PEOPLE, ["linked", "accounts", "memberships"]],
-  characters: [["character"]],
-  progression: [["progression", "journal", "achievement"]],
-  "stats.account": [["stat", "lifetime"]],
-  "stats.character": [["stat"]],
-  "milestones.public": [DATED],
-  "milestones.content": [DATED],
-  "definitions.manifest": [["manifest"]],
-  "definitions.one": [["definition", "lexicon"]],
-  vault: [["vault", "stash", "bank", "inventory"]],
-};
-
-/** Services' names of our parameters, in lower-case letters and digits. */
-const CALLED: Readonly<Record<string, readonly string[]>> = {
-  membershipId: [
-    "membershipid",
-    "userid",
-    "memberid",
-    "accountid",
-    "playerid",
-    "personid",
-    "playertag",
-    "usertag",
-    "id",
-  ],
-  membershipType: ["membershiptype", "accounttype", "platformtype", "platform", "network"],
-  id: ["membershipid", "accountid", "playerid", "articleid", "contentid", "userid", "id"],
-  character: ["characterid", "heroid", "character"],
-  name: [
-    "name",
-    "handle",
-    "nickname",
-    "prefix",
-    "displayname",
-    "displaynameprefix",
-    "username",
-    "names",
-    "gamertag",
-    "query",
-    "search",
-    "q",
-    "term",
-    "keyword",
-  ],
-  text: ["text", "query", "search", "searchtext", "q", "term", "keyword"],
-  page: ["page", "pagenumber", "currentpage"],
-  pageSize: ["pagesize", "perpage", "limit"],
-  offset: ["offset", "skip"],
-  locale: ["locale", "lang", "language"],
-  hash: ["hash", "milestonehash", "hashidentifier"],
-  table: ["table", "entitytype", "definitiontype"],
-  identifier: ["identifier", "slug", "entryid", "id"],
-  type: ["type", "entrytype", "trendingentrytype"],
-  category: ["category", "categoryid"],
-  mode: ["mode", "modes", "activitymode"],
-  period: ["period", "periodtype"],
-  from: ["from", "daystart"],
-  to: ["to", "dayend"],
-};
-
-/** Chooses a route per operation: its words have to fit, and every parameter has to be one of ours. */
-export function chooseRoutes(routes: readonly Route[]): {
+export interface Choice {
   readonly chosen: readonly ChosenRoute[];
   readonly unclear: readonly UnclearRoute[];
   /** Routes that were not chosen and fit nothing. */
   readonly unused: readonly Route[];
-} {
+  /** Parameters that stand in most addresses, with what was put in. */
+  readonly constants: ReadonlyMap<string, string>;
+}
+
+interface Readable {
+  readonly route: Route;
+  readonly words: RouteWords;
+}
+
+/** Operations whose route no other may take come first, and the milestones before their texts. */
+const ORDER: readonly OperationId[] = [
+  "trending.list",
+  "trending.entry",
+  "stats.character",
+  "stats.account",
+  "characters",
+  "progression",
+  "accounts.of",
+  "definitions.one",
+  "definitions.manifest",
+  "milestones.public",
+  "milestones.content",
+  "vault",
+  "user.byId",
+  "user.search",
+  "account.current",
+  "content.search",
+  "content.byId",
+];
+
+/** Chooses a route per operation: its words, its parameters and its answer all have to fit; else none. */
+export function chooseRoutes(document: OpenApiDocument, routes: readonly Route[]): Choice {
+  const constants = constantsOf(routes);
+  const readable = routes.flatMap((route): readonly Readable[] => {
+    const words = routeWords(route, outerParts(route, constants));
+    return words === undefined ? [] : [{ route, words }];
+  });
+  const people = peopleIn(readable.map(({ words }) => words));
   const chosen: ChosenRoute[] = [];
   const unclear: UnclearRoute[] = [];
   const taken = new Set<string>();
-  for (const operation of BY_STRICTNESS) {
-    const fitting = routes
-      .filter((route) => !taken.has(keyOf(route)))
-      .flatMap((route) => fit(operation, route) ?? [])
-      .toSorted((a, b) => a.extra - b.extra);
-    const [best, ...rest] = fitting.filter((one) => one.unclear.length === 0 && one.isWhole);
+  for (const operation of ORDER) {
+    const milestone = chosen.find((one) => one.operation === "milestones.public")?.words.head;
+    const chooser = new Chooser(document, operation, { people, milestone }, constants);
+    const free = readable.filter(({ route }) => !taken.has(keyOf(route)));
+    const { best, near } = chooser.best(free);
     if (best !== undefined) {
       taken.add(keyOf(best.route));
-      const others = rest.filter(({ extra }) => extra === best.extra).map(({ route }) => keyOf(route));
-      const { route, path, query, body, textual } = best;
-      chosen.push({ operation, route, path, query, body, textual, others });
-      continue;
-    }
-    const near = fitting.find((one) => one.unclear.length > 0);
-    if (near !== undefined) unclear.push({ operation, path: keyOf(near.route), unclear: near.unclear });
+      chosen.push(best);
+    } else if (near !== undefined) unclear.push(near);
   }
   const named = new Set([
     ...taken,
     ...unclear.map(({ path }) => path),
     ...chosen.flatMap(({ others }) => others),
   ]);
-  return { chosen, unclear, unused: routes.filter((route) => !named.has(keyOf(route))) };
+  return { chosen, unclear, unused: routes.filter((route) => !named.has(keyOf(route))), constants };
 }
 
-/** Operations that need more words or parameters first, so that no other takes their route. */
-const BY_STRICTNESS = (Object.keys(WORDS) as OperationId[]).toSorted((a, b) => strictness(b) - strictness(a));
+const LEAST_ROUTES = 4;
+const MOST = 0.6;
 
-function strictness(operation: OperationId): number {
-  return WORDS[operation].length * 2 + operationParameters[operation].required.length;
-}
-
-function fit(operation: OperationId, route: Route) {
-  const fixed = route.path.replaceAll(/\{[^}]*\}/g, " ");
-  // In "getUserById" the last word is a parameter.
-  const words = new Set(
-    [...meaningsOf(fixed), ...meaningsOf(route.operationId)].flatMap((word) => [
-      word,
-      ...meaningsOf(word.replace(/s$/, "")),
-      ...meaningsOf(word.replace(/es$/, "")),
+/** Returns parameters that most addresses have, such as `{namespace}`: they name the service's own part. */
+function constantsOf(routes: readonly Route[]): ReadonlyMap<string, string> {
+  const counts = new Map<string, RouteCount>();
+  for (const route of routes)
+    for (const part of partsOf(route.path)) {
+      if (!("parameter" in part) || isKnownParameter(part.parameter)) continue;
+      const usual = route.parameters.find(({ name }) => name === part.parameter)?.default;
+      const before = counts.get(part.parameter);
+      counts.set(part.parameter, { count: (before?.count ?? 0) + 1, usual: before?.usual ?? usual });
+    }
+  const common = [...counts].filter(
+    ([, { count }]) => routes.length >= LEAST_ROUTES && count >= routes.length * MOST,
+  );
+  return new Map(
+    common.map(([name, { usual }]) => [
+      name,
+      typeof usual === "string" && /^[\w.-]{1,60}$/.test(usual)
+        ? usual
+        : `YOUR-${name.toUpperCase().slice(0, 40)}`,
     ]),
   );
-  // The one who asks is a person, whatever else the path says.
-  if (/\/(?:me|self)$/.test(route.path)) words.add("membership");
-  const isFeedOfNews = route.isFeed && operation === "trending.list";
-  if (route.isFeed !== isFeedOfNews) return undefined;
-  const filled = fill(operation, route);
-  // What takes words is a search, whatever it is called.
-  if (filled.isSearch) words.add("search");
-  if (!isFeedOfNews && !WORDS[operation].every((group) => group.some((word) => words.has(word))))
-    return undefined;
-  // A path that names one thing is not a list, and vice versa.
-  const { required } = operationParameters[operation];
-  // JSON is preferred to a feed.
-  const extra = new Set(meaningsOf(fixed)).size - WORDS[operation].length + (route.isFeed ? 1 : 0);
-  return { ...filled, route, extra, isWhole: required.every((name) => filled.used.has(name)) };
 }
 
-/** Returns a route's name: `GET /users`. */
-export const keyOf = ({ method, path }: Route) => `${method} ${path}`;
+interface RouteCount {
+  readonly count: number;
+  readonly usual: unknown;
+}
 
-function fill(operation: OperationId, { path, parameters, constants }: Route) {
-  const { required, optional } = operationParameters[operation];
-  const known = [...required, ...optional.filter((name) => !name.includes(".")), "locale"];
-  const used = new Map<string, string>();
-  const unclear: string[] = [];
-  const textual: string[] = [];
-  const query: Record<string, string> = {};
-  let filled = path;
-  let body = constants.reduce<unknown>((whole, one) => withAt(whole, one.path, one.value), undefined);
-  for (const { name, in: place, isRequired, path: at = "", isText } of parameters) {
-    const ours = oursFor(name, known, used, required);
-    if (ours === undefined) {
-      if (isRequired) unclear.push(name === "" ? "body" : name);
-      continue;
-    }
-    used.set(ours, name);
-    if (isText && idParameters.has(ours)) textual.push(ours);
-    if (place === "path") filled = filled.replace(`{${name}}`, `{${ours}}`);
-    else if (place === "query") query[name] = `{${ours}}`;
-    else body = withAt(body, at, `{${ours}}`);
+/** Returns how many parts of a path stand before the last constant, and with it: what every address has. */
+function outerParts({ path }: Route, constants: ReadonlyMap<string, string>): number {
+  const parts = partsOf(path);
+  const last = parts.findLastIndex((part) => "parameter" in part && constants.has(part.parameter));
+  return Math.max(mountOf(parts), last === parts.length - 1 ? 0 : last + 1);
+}
+
+const BY_ID = new Set<OperationId>(["user.byId", "content.byId"]);
+
+type Candidate = Omit<ChosenRoute, "others"> & { readonly total: number };
+
+/** Looks for the route of one operation. */
+class Chooser {
+  readonly #document: OpenApiDocument;
+  readonly #operation: OperationId;
+  readonly #nouns: Nouns;
+  readonly #constants: ReadonlyMap<string, string>;
+
+  constructor(
+    document: OpenApiDocument,
+    operation: OperationId,
+    nouns: Nouns,
+    constants: ReadonlyMap<string, string>,
+  ) {
+    this.#document = document;
+    this.#operation = operation;
+    this.#nouns = nouns;
+    this.#constants = constants;
   }
-  const isSearch = ["{name}", "{text}"].some((one) => Object.values(query).includes(one));
-  return { path: filled, query, body, used, unclear, textual, isSearch };
+
+  best(free: readonly Readable[]): { best: ChosenRoute | undefined; near: UnclearRoute | undefined } {
+    const operation = this.#operation;
+    const byWords = free
+      .flatMap(({ route, words }) => {
+        const fit = wordFit(operation, words, this.#nouns, route);
+        return fit === undefined ? [] : [{ route, words, fit }];
+      })
+      .toSorted((a, b) => b.fit.score - a.fit.score);
+    let near: UnclearRoute | undefined;
+    const candidates: Candidate[] = [];
+    for (const { route, words, fit } of byWords) {
+      const filled = fill(operation, route, { subject: fit.subject, constants: this.#constants });
+      if (filled.unclear.length > 0 && isWhole(operation, filled))
+        near ??= { operation, path: keyOf(route), unclear: filled.unclear };
+      if (filled.unclear.length > 0 || !isWhole(operation, filled)) continue;
+      const answer = answerFit(this.#document, operation, {
+        answer: route.answer,
+        hints: hintsFor(operation, words, filled),
+        isByQuery: words.behind.length === 0 && BY_ID.has(operation),
+      });
+      if (answer === undefined && !route.isFeed) continue;
+      const fits = answer ?? { score: 0, record: undefined, shape: undefined, found: undefined };
+      const total = totalOf(route, words, fit, fits.score);
+      candidates.push({ ...fits, operation, route, words, filled, total });
+    }
+    const reading = candidates.filter(({ route }) => route.method === "GET");
+    const fitting = reading.length > 0 ? reading : candidates;
+    const [best, ...rest] = fitting.toSorted((a, b) => b.total - a.total);
+    if (best === undefined) return { best: undefined, near };
+    const others = rest.filter(({ total }) => best.total - total < 0.5).map(({ route }) => keyOf(route));
+    return { best: { ...best, others: others.slice(0, 5) }, near };
+  }
 }
 
-/** A nameless body takes what the operation needs. */
-function oursFor(
-  name: string,
-  known: readonly string[],
-  used: ReadonlyMap<string, string>,
-  [needed]: readonly string[],
-): string | undefined {
-  if (name === "") return needed === undefined || used.has(needed) ? undefined : needed;
-  // JSON:API has `filter[name]` and `page[size]`.
-  const plain = name
-    .toLowerCase()
-    .replace(/^filter\b/, "")
-    .replaceAll(/[^a-z\d]/g, "");
-  return known.find((one) => !used.has(one) && isCalled(one, plain));
+/** A parameter that is called so says which part of a list is wanted. */
+const NO_IDS = ["text", "page", "pageSize", "offset", "locale", "period", "from", "to"];
+
+/** Whether all is asked that the operation needs. */
+function isWhole(operation: OperationId, { used }: Filled): boolean {
+  // One of a player's characters, and not a filter that may be left out.
+  const subject = used.get("id") ?? used.get("hash");
+  if (subject !== undefined && NO_IDS.some((ours) => isCalled(ours, subject.name))) return false;
+  if (operation === "stats.character" && used.get("character")?.isRequired !== true) return false;
+  return operationParameters[operation].required.every((name) => used.has(name));
 }
 
-/** Sets a value at a path of a body, with list indexes as numbers. */
-function withAt(whole: unknown, path: string, value: unknown): unknown {
-  const [step = "", ...rest] = path.split(".");
-  if (step === "") return value;
-  const inner = withAt(isObject(whole) ? whole[step] : undefined, rest.join("."), value);
-  if (step === "0") return [inner];
-  return { ...(isObject(whole) ? whole : {}), [step]: inner };
+function totalOf(route: Route, words: RouteWords, { score }: WordFit, answered: number): number {
+  const parts = partsOf(route.path).length;
+  const asks = route.parameters.filter(({ in: place, isRequired }) => place !== "path" && isRequired).length;
+  return score + answered - 0.4 * words.modifiers.length - 0.15 * parts - 0.1 * asks - (route.isFeed ? 1 : 0);
 }
 
-/** `destinyMembershipId` is a `membershipId`. */
-function isCalled(ours: string, plain: string): boolean {
-  const names = CALLED[ours] ?? [];
-  return names.includes(plain) || names.some((name) => name.length > 8 && plain.endsWith(name));
+/** What the address calls the one who is asked for is that one's id in the answer, too. */
+function hintsFor(operation: OperationId, { head, modifiers }: RouteWords, { used }: Filled) {
+  const nouns = [head, ...modifiers];
+  const ours = operation === "user.byId" ? "membershipId" : operation === "content.byId" ? "id" : undefined;
+  const name = ours === undefined ? undefined : used.get(ours)?.name;
+  const field = operation === "content.byId" ? "contentId" : "membershipId";
+  return name === undefined ? { nouns } : { nouns, called: { [field]: name.replace(/s$/, "") } };
 }

@@ -4,6 +4,7 @@ import { toInt64 } from "../../base/int64.ts";
 import { isOf } from "../../platform/resources/answers.ts";
 import { readDate } from "../../platform/resources/dates.ts";
 import { type Leaf, meaningOf } from "../../platform/resources/wire.ts";
+import { type Schema, typeOf } from "./document.ts";
 
 /** What an answer's member can be read as, and what a field has to be. */
 export type Kind = Leaf | "string" | "enum" | "list" | "object" | "any";
@@ -18,10 +19,10 @@ export function kindOfField(schema: z.core.$ZodType): { readonly kind: Kind; rea
   if (dictionary !== undefined) return required("object");
   if (isOf(def, "optional") || isOf(def, "nullable"))
     return { ...kindOfField(def.innerType), isRequired: false };
-  return required(KINDS[def.type] ?? "any");
+  return required(KINDS_OF_FIELDS[def.type] ?? "any");
 }
 
-const KINDS: Readonly<Partial<Record<z.core.$ZodTypeDef["type"], Kind>>> = {
+const KINDS_OF_FIELDS: Readonly<Partial<Record<z.core.$ZodTypeDef["type"], Kind>>> = {
   string: "string",
   number: "number",
   int: "number",
@@ -53,30 +54,37 @@ export function kindsOfValue(value: unknown): ReadonlySet<Kind> | undefined {
   return kinds;
 }
 
-const KINDS_OF_TYPE: Readonly<Record<string, Kind>> = {
-  boolean: "boolean",
-  array: "list",
-  object: "object",
-  number: "number",
+/** Where a schema made of samples has the kinds of their values; no document can hold a set. */
+export const KINDS = "x-kinds";
+
+/** Returns what a described member (JSON Schema's `type`, OpenAPI's `format`) can be read as; undefined: unknown. */
+export function kindsOfSchema(schema: Schema): ReadonlySet<Kind> | undefined {
+  const sampled = schema[KINDS];
+  // Only `inferSchema` makes one.
+  if (sampled instanceof Set) return sampled as ReadonlySet<Kind>;
+  const { format } = schema;
+  const type = typeOf(schema);
+  const byFormat = Object.hasOwn(KINDS_OF_TYPE, type) ? KINDS_OF_TYPE[type] : undefined;
+  const kinds = byFormat?.(typeof format === "string" ? format : "");
+  return kinds && new Set([...kinds, "any"]);
+}
+
+type KindsByFormat = (format: string) => readonly Kind[];
+
+const WHOLE: readonly Kind[] = ["int64", "number", "text", "enum", "date"];
+
+const KINDS_OF_TYPE: Readonly<Partial<Record<string, KindsByFormat>>> = {
+  boolean: () => ["boolean"],
+  array: () => ["list"],
+  object: () => ["object"],
+  // Some generators know no whole numbers.
+  number: () => [...WHOLE, "int32", "uint32"],
+  integer: (format) =>
+    format.includes("64") ? WHOLE : format === "int32" ? [...WHOLE, "int32"] : [...WHOLE, "int32", "uint32"],
+  string: (format) => {
+    if (format === "date-time" || format === "date") return ["date"];
+    if (format.includes("int64")) return ["int64", "text", "string"];
+    // Ids are often described as text only, and so are dates.
+    return ["string", "text", "enum", "int64", "date"];
+  },
 };
-
-/** Returns what a described leaf (JSON Schema's `type`, OpenAPI's `format`) can be read as. */
-export function kindsOfType(type: string, format: string | undefined): ReadonlySet<Kind> | undefined {
-  if (type === "string") return new Set(stringKinds(format));
-  if (type === "integer") return new Set(integerKinds(format));
-  const kind = Object.hasOwn(KINDS_OF_TYPE, type) ? KINDS_OF_TYPE[type] : undefined;
-  return kind && new Set([kind, "any"]);
-}
-
-function stringKinds(format: string | undefined): readonly Kind[] {
-  if (format === "date-time" || format === "date") return ["date", "any"];
-  if (format?.includes("int64") === true) return ["int64", "text", "string", "any"];
-  // Ids are often described as text only, and so are dates.
-  return ["string", "text", "enum", "int64", "date", "any"];
-}
-
-function integerKinds(format: string | undefined): readonly Kind[] {
-  const both: readonly Kind[] = ["int64", "number", "text", "enum", "any"];
-  if (format?.includes("64") === true) return both;
-  return format === "int32" ? [...both, "int32"] : [...both, "int32", "uint32"];
-}

@@ -1,7 +1,9 @@
 import type { z } from "zod";
 
+import { namesOfField, nounsOf, PICTURES } from "./field-names.ts";
 import { type Kind, kindOfField } from "./kinds.ts";
-import { isWeak, likeness, meaningsOf } from "./names.ts";
+import { isWeak, likeness, meaningsOf, plainOf, singular, wordsOf } from "./names.ts";
+import { pictureScore } from "./pictures.ts";
 
 /** A member of an answer, received or described. */
 export interface Member {
@@ -41,27 +43,57 @@ export interface Matching {
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
+/** What the route says of a record. */
+export interface Hints {
+  /** Its nouns: a member of `/agents` may be called `agentSymbol`. */
+  readonly nouns?: readonly string[];
+  /** By field, what the service calls it in its address: who is asked for by `username` has that for an id. */
+  readonly called?: Readonly<Record<string, string>>;
+}
+
 const LIKELY = 0.75;
 const MAYBE = 0.5;
+const UNSURE = 0.7;
+/** Known names are surer than those that are merely alike. */
+const KNOWN = 2;
+const CALLED_SO = 3;
+/** With words of the service's own before it. */
+const FAR = 0.5;
+const LONG_NAME = 8;
+const PEOPLE = new Set(["GeneralUser", "CurrentAccount"]);
 /** A nested name says less about the record. */
 const DEEPER = 0.08;
 
 /** Proposes a member for each field: kinds have to fit, then names decide. Each member is proposed once. */
-export function matchRecord(shape: Shape, members: readonly Member[]): Matching {
-  const fields = Object.entries(shape).map(([field, schema]) => ({ field, ...kindOfField(schema) }));
+export function matchRecord(
+  record: { readonly name: string; readonly shape: Shape },
+  members: readonly Member[],
+  hints: Hints = {},
+): Matching {
+  const fields = Object.entries(record.shape).map(([field, schema]) => ({ field, ...kindOfField(schema) }));
+  const nouns = new Set([...nounsOf(record.name), ...(hints.nouns ?? [])]);
+  const score = scorer(record.name, nouns, hints);
   const pairs = fields
-    .flatMap((field) => members.map((member) => ({ ...field, member, score: scoreOf(field, member) })))
-    .filter(({ score }) => score >= MAYBE)
+    .flatMap((field) => members.map((member) => ({ ...field, member, score: score(field, member) })))
+    .filter(({ score: one }) => one >= MAYBE)
     .toSorted((a, b) => b.score - a.score);
   const proposals = new Map<string, Proposal>();
-  const taken = new Set<string>();
+  const taken = new Map<string, Proposal>();
   for (const pair of pairs) {
-    if (proposals.has(pair.field) || taken.has(pair.member.path)) continue;
+    const before = taken.get(pair.member.path);
+    // One member may be both the id and what people read.
+    const isShared = pair.score >= KNOWN - 1 && (pair.isRequired || before?.isRequired === true);
+    if (proposals.has(pair.field) || (before !== undefined && !isShared)) continue;
     const isTied = pairs.some(
-      (other) => other.field === pair.field && other.member !== pair.member && other.score === pair.score,
+      (other) =>
+        other.field === pair.field &&
+        other.member !== pair.member &&
+        other.score === pair.score &&
+        pair.score < 1,
     );
-    proposals.set(pair.field, { ...pair, sure: sureOf(pair, isTied) });
-    taken.add(pair.member.path);
+    const proposal = { ...pair, sure: sureOf(pair, isTied) };
+    proposals.set(pair.field, proposal);
+    taken.set(pair.member.path, proposal);
   }
   const unfound = fields
     .filter(({ field }) => !proposals.has(field))
@@ -70,24 +102,100 @@ export function matchRecord(shape: Shape, members: readonly Member[]): Matching 
       candidates: members.filter((one) => !taken.has(one.path) && fits(field, one)).map(({ path }) => path),
     }));
   const all = [...proposals.values()];
-  const score = all.reduce((sum, { score: one, isRequired }) => sum + one * (isRequired ? 2 : 1), 0);
-  return { proposals: all, unfound, score };
+  const total = all.reduce((sum, { score: one, isRequired }) => sum + one * (isRequired ? 2 : 1), 0);
+  return { proposals: all, unfound, score: total };
 }
 
-function fits({ kind }: { readonly kind: Kind }, { kinds }: Member): boolean {
+interface Field {
+  readonly field: string;
+  readonly kind: Kind;
+}
+
+function fits({ kind }: Pick<Field, "kind">, { kinds }: Member): boolean {
   return kinds === undefined || kinds.has(kind);
 }
 
-function scoreOf(field: { readonly field: string; readonly kind: Kind }, member: Member): number {
-  if (!fits(field, member)) return 0;
-  const steps = member.path.split(".");
+function scorer(record: string, nouns: ReadonlySet<string>, { called }: Hints) {
+  const said = new Map<Member, Said>();
+  const saidBy = (member: Member) => {
+    const before = said.get(member);
+    if (before !== undefined) return before;
+    const steps = member.path.split(".");
+    const telling = tellingSteps(steps, nouns);
+    const plain = plainOf(telling.join(" "));
+    const bare = plainOf(withoutNouns(telling, nouns));
+    const behind = PEOPLE.has(record) ? plainOf(behindNoun(telling, nouns)) : "";
+    const now = { steps, plain, bare, behind };
+    said.set(member, now);
+    return now;
+  };
+  return ({ field, kind }: Field, member: Member): number => {
+    if (!fits({ kind }, member)) return 0;
+    const { steps, plain, bare, behind } = saidBy(member);
+    const picture = PICTURES[record]?.[field];
+    if (picture !== undefined) return pictureScore(steps, picture, nouns);
+    const names = namesOfField(record, field);
+    if (names === undefined) return alikeScore(field, member.path);
+    const deeper = DEEPER * (steps.length - 1);
+    const wanted = called?.[field] === undefined ? "" : plainOf(called[field]);
+    if (wanted !== "" && [plain, bare].includes(wanted)) return CALLED_SO - deeper;
+    const places = [plain, bare].map((one) => names.indexOf(one)).filter((one) => one >= 0);
+    if (places.length > 0) return KNOWN - Math.min(...places) / 100 - deeper;
+    // `worldDisplayName` is a display name, too.
+    const ending = names.findIndex((one) => one.length >= LONG_NAME && plain.endsWith(one));
+    const far = PEOPLE.has(record) ? [ending, names.indexOf(behind)].filter((one) => one >= 0) : [];
+    const [first] = far;
+    // What is merely alike is never sure of a field whose names are known.
+    return first === undefined
+      ? Math.min(alikeScore(field, member.path), UNSURE)
+      : KNOWN - FAR - first / 100 - deeper;
+  };
+}
+
+/** What a member's path says, in lower-case letters. */
+interface Said {
+  readonly steps: readonly string[];
+  readonly plain: string;
+  /** Without the record's noun. */
+  readonly bare: string;
+  /** Behind the last noun of people. */
+  readonly behind: string;
+}
+
+/** Members that only hold a record's others say nothing: `attributes.name`, `user.name` in a user. */
+const HOLDERS = new Set(["attribute", "data", "node", "detail", "info", "profile", "field", "document"]);
+
+function tellingSteps(steps: readonly string[], nouns: ReadonlySet<string>): readonly string[] {
+  const first = steps.findIndex((step) => {
+    const word = singular(plainOf(step));
+    return !HOLDERS.has(word) && !nouns.has(word);
+  });
+  return first === -1 ? steps.slice(-1) : steps.slice(first);
+}
+
+/** `user_name` of a user is its `name`. */
+function withoutNouns(steps: readonly string[], nouns: ReadonlySet<string>): string {
+  const words = wordsOf(steps.join(" "));
+  const [first = "", ...others] = words;
+  return others.length > 0 && nouns.has(singular(first)) ? others.join(" ") : words.join(" ");
+}
+
+/** Returns what stands behind the last noun: `id` of `netMembershipId`. */
+function behindNoun(steps: readonly string[], nouns: ReadonlySet<string>): string {
+  const words = wordsOf(steps.join(" "));
+  const last = words.findLastIndex((word, index) => index < words.length - 1 && nouns.has(singular(word)));
+  return last === -1 ? "" : words.slice(last + 1).join(" ");
+}
+
+function alikeScore(field: string, path: string): number {
+  const steps = path.split(".");
   const last = steps.at(-1) ?? "";
   const isOfAnother = steps.length > 1 && meaningsOf(last).join() === "id";
   const telling = steps.filter((step, index) => index === steps.length - 1 || !isWeak(step)).join(".");
   // `icon.id` is the icon's id, and `user.id` the user's.
   const best = isOfAnother
-    ? likeness(field.field, member.path, () => 1)
-    : Math.max(likeness(field.field, last), likeness(field.field, telling));
+    ? likeness(field, path, () => 1)
+    : Math.max(likeness(field, last), likeness(field, telling));
   return best - DEEPER * (steps.length - 1);
 }
 

@@ -2,8 +2,8 @@ import type { z } from "zod";
 
 import { isOf } from "../../platform/resources/answers.ts";
 import { meaningOf } from "../../platform/resources/wire.ts";
-import type { FoundRecord, Place } from "./answer.ts";
 import { type Matching, matchRecord } from "./match.ts";
+import type { FoundRecord } from "./places.ts";
 
 /** A record inside another one, and how it was matched. */
 export interface NestedRecord extends Matching {
@@ -20,13 +20,13 @@ const MOST_DEPTH = 5;
  */
 export function nestedRecords(shape: Shape, found: FoundRecord): readonly NestedRecord[] {
   const nested = new Map<string, NestedRecord>();
-  const waiting = [{ shape, proposals: found.proposals, at: found.at, depth: 0 }];
+  const waiting = [{ shape, proposals: found.proposals, at: found.place.at, depth: 0 }];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     for (const { field, member, sure } of next.proposals) {
       const inner = recordInside(next.shape[field]);
       if (sure === "maybe" || inner === undefined || nested.has(inner.record)) continue;
-      const place: Place | undefined = next.at(member.path);
-      const matching = place && matchRecord(inner.shape, place.members());
+      const place = next.at(member.path);
+      const matching = place && matchRecord({ name: inner.record, shape: inner.shape }, place.members);
       if (place === undefined || matching === undefined || matching.score === 0) continue;
       nested.set(inner.record, { record: inner.record, ...matching });
       if (next.depth < MOST_DEPTH)

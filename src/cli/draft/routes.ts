@@ -10,17 +10,19 @@ export interface Route {
   readonly parameters: readonly RouteParameter[];
   /** Constant members of the body, or a constant body. */
   readonly constants: readonly { readonly path: string; readonly value: unknown }[];
-  /** Required headers with a constant value. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** Required headers; undefined where the value isn't said. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
   /** Its JSON answer; undefined where the document doesn't say. */
   readonly answer: Schema | undefined;
   /** Whether it answers with RSS, Atom or JSON Feed. */
   readonly isFeed: boolean;
-  /** Names of its security schemes, by alternatives. */
-  readonly security: readonly (readonly string[])[];
+  /** Security schemes with their scopes, by alternatives. */
+  readonly security: readonly Readonly<Record<string, readonly unknown[]>>[];
+  /** Where it is, if it says so itself. */
+  readonly servers: readonly unknown[];
 }
 
-interface RouteParameter {
+export interface RouteParameter {
   readonly name: string;
   readonly in: "path" | "query" | "body";
   readonly isRequired: boolean;
@@ -28,58 +30,127 @@ interface RouteParameter {
   readonly path?: string;
   /** Whether it may be any text, not just a number. */
   readonly isText: boolean;
+  readonly default?: unknown;
 }
 
 const BODY_DEPTH = 3;
+const MOST_ROUTES = 5_000;
+const MOST_PARAMETERS = 60;
+/** Longer ones are no address. */
+const LONGEST_PATH = 500;
 
-/** Returns routes with GET, and those with POST and a JSON answer. */
+/** Returns a route's name: `GET /users`. */
+export const keyOf = ({ method, path }: Pick<Route, "method" | "path">) => `${method} ${path}`;
+
+/** Returns routes with GET, and those with POST and a JSON answer, that aren't on their way out. */
 export function routesOf(document: OpenApiDocument): readonly Route[] {
-  return Object.entries(document.objectAt("paths")).flatMap(([path, given]) => {
+  const paths = Object.entries(document.objectAt("paths")).slice(0, MOST_ROUTES);
+  return paths.flatMap(([path, given]) => {
     const item = document.follow(given) ?? {};
+    if (path.length > LONGEST_PATH) return [];
     return (["GET", "POST"] as const).flatMap((method) => {
       const operation = document.follow(item[method.toLowerCase()]);
-      if (operation === undefined) return [];
-      const answer = answerOf(document, operation);
-      if (method === "POST" && answer === undefined) return [];
-      const named = [...listOf(item["parameters"]), ...listOf(operation["parameters"])];
-      const inBody = method === "POST" ? bodyOf(document, operation) : { parameters: [], constants: [] };
-      const { operationId } = operation;
-      return [
-        {
-          path,
-          method,
-          operationId: typeof operationId === "string" ? operationId : "",
-          parameters: [...named.flatMap((one) => parameterOf(document, one)), ...inBody.parameters],
-          constants: inBody.constants,
-          headers: Object.fromEntries(named.flatMap((one) => headerOf(document, one))),
-          answer,
-          isFeed: method === "GET" && isFeed(document, path, operation),
-          security: listOf(operation["security"] ?? document.root["security"]).flatMap((one) =>
-            isObject(one) ? [Object.keys(one)] : [],
-          ),
-        },
-      ];
+      return operation === undefined || operation["deprecated"] === true
+        ? []
+        : routeOf(document, { path, method, item, operation });
     });
   });
 }
 
-function parameterOf(document: OpenApiDocument, given: unknown): readonly RouteParameter[] {
-  const { name, in: place, required, schema } = document.follow(given) ?? {};
+interface Described {
+  readonly path: string;
+  readonly method: "GET" | "POST";
+  readonly item: Schema;
+  readonly operation: Schema;
+}
+
+function routeOf(document: OpenApiDocument, { path, method, item, operation }: Described): readonly Route[] {
+  const answer = document.follow(jsonIn(goodResponse(document, operation)));
+  if (method === "POST" && answer === undefined) return [];
+  const named = [...listOf(item["parameters"]), ...listOf(operation["parameters"])]
+    .slice(0, MOST_PARAMETERS)
+    .map((one) => document.follow(one) ?? {});
+  const inBody = method === "POST" ? bodyOf(document, operation, named) : { parameters: [], constants: [] };
+  const { operationId } = operation;
+  return [
+    {
+      path,
+      method,
+      operationId: typeof operationId === "string" ? operationId : "",
+      parameters: [
+        ...named.flatMap((one) => parametersIn(document, one)).slice(0, MOST_PARAMETERS),
+        ...inBody.parameters,
+      ],
+      constants: inBody.constants,
+      headers: Object.fromEntries(named.flatMap((one) => headerOf(document, one))),
+      answer,
+      isFeed: method === "GET" && isFeed(document, path, operation),
+      security: listOf(operation["security"] ?? document.root["security"]).flatMap((one) =>
+        isObject(one)
+          ? [Object.fromEntries(Object.entries(one).map(([name, scopes]) => [name, listOf(scopes)]))]
+          : [],
+      ),
+      servers: listOf(operation["servers"] ?? item["servers"]),
+    },
+  ];
+}
+
+/** In Swagger 2 the parameter is its own schema. */
+function schemaOf(document: OpenApiDocument, parameter: Schema): Schema {
+  return document.follow(parameter["schema"]) ?? parameter;
+}
+
+/** A query parameter that is an object stands for its members, each by its own name (OpenAPI 3, style `form`). */
+function parametersIn(document: OpenApiDocument, parameter: Schema): readonly RouteParameter[] {
+  const schema = schemaOf(document, parameter);
+  const isForm = parameter["style"] === undefined || parameter["style"] === "form";
+  if (parameter["in"] !== "query" || typeOf(schema) !== "object" || !isForm || parameter["explode"] === false)
+    return parameterOf(document, parameter);
+  const needed = parameter["required"] === true ? listOf(schema["required"]) : [];
+  return Object.entries(document.properties(schema)).flatMap(([name, member]) =>
+    parameterOf(document, { name, in: "query", required: needed.includes(name), schema: member }),
+  );
+}
+
+function parameterOf(document: OpenApiDocument, parameter: Schema): readonly RouteParameter[] {
+  const { name, in: place, required } = parameter;
   if (typeof name !== "string" || (place !== "path" && place !== "query")) return [];
-  const isText = isTextual(document.follow(schema) ?? {});
-  return [{ name, in: place, isRequired: place === "path" || required === true, isText }];
+  const schema = schemaOf(document, parameter);
+  // None of ours is yes or no.
+  if (typeOf(schema) === "boolean" && required !== true) return [];
+  const isRequired = place === "path" || required === true;
+  return [
+    {
+      name,
+      in: place,
+      isRequired,
+      isText: isTextual(schema),
+      default:
+        isRequired && place === "query"
+          ? (constantOf(schema) ?? listOf(schema["enum"])[0])
+          : constantOf(schema),
+    },
+  ];
 }
 
-/** Returns a required header, if it has only one possible value. */
-function headerOf(document: OpenApiDocument, given: unknown): readonly (readonly [string, string])[] {
-  const { name, in: place, required, schema } = document.follow(given) ?? {};
+/** Returns a required header, with its value if there is only one possible. */
+function headerOf(
+  document: OpenApiDocument,
+  parameter: Schema,
+): readonly (readonly [string, string | undefined])[] {
+  const { name, in: place, required } = parameter;
   if (typeof name !== "string" || place !== "header" || required !== true) return [];
-  const value = constantOf(document.follow(schema) ?? {});
-  return typeof value === "string" || typeof value === "number" ? [[name, String(value)]] : [];
+  const value = constantOf(schemaOf(document, parameter));
+  return [[name, typeof value === "string" || typeof value === "number" ? String(value) : undefined]];
 }
 
-function bodyOf(document: OpenApiDocument, operation: Schema): Pick<Route, "parameters" | "constants"> {
-  const schema = document.follow(jsonIn(document.follow(operation["requestBody"])));
+function bodyOf(
+  document: OpenApiDocument,
+  operation: Schema,
+  named: readonly Schema[],
+): Pick<Route, "parameters" | "constants"> {
+  const inline = named.find((one) => one["in"] === "body")?.["schema"];
+  const schema = document.follow(inline ?? jsonIn(document.follow(operation["requestBody"])));
   const parameters: RouteParameter[] = [];
   const constants: { readonly path: string; readonly value: unknown }[] = [];
   const note = (given: unknown, path: readonly string[], isRequired: boolean) => {
@@ -88,11 +159,12 @@ function bodyOf(document: OpenApiDocument, operation: Schema): Pick<Route, "para
     const value = constantOf(member);
     if (value !== undefined && isRequired) return void constants.push({ path: at, value });
     const type = typeOf(member);
+    if (type === "boolean" && !isRequired) return;
     if (type !== "array" && type !== "object") {
       const name = path.findLast((step) => !/^\d+$/.test(step)) ?? "";
       return void parameters.push({ name, in: "body", isRequired, path: at, isText: isTextual(member) });
     }
-    if (path.length >= BODY_DEPTH) return;
+    if (path.length >= BODY_DEPTH || parameters.length > MOST_PARAMETERS) return;
     if (type === "array") return note(member["items"], [...path, "0"], isRequired);
     const needed = listOf(member["required"]);
     for (const [name, inner] of Object.entries(document.properties(member)))
@@ -102,7 +174,7 @@ function bodyOf(document: OpenApiDocument, operation: Schema): Pick<Route, "para
   return { parameters, constants };
 }
 
-/** Returns the only value a schema allows. */
+/** Returns the only value a schema allows, or its usual one. */
 function constantOf({ const: constant, enum: choices, default: usual }: Schema): unknown {
   if (constant !== undefined) return constant;
   return Array.isArray(choices) && choices.length === 1 ? (choices as readonly unknown[])[0] : usual;
@@ -111,10 +183,6 @@ function constantOf({ const: constant, enum: choices, default: usual }: Schema):
 function isTextual(schema: Schema): boolean {
   const { format } = schema;
   return typeOf(schema) === "string" && !(typeof format === "string" && format.includes("int64"));
-}
-
-function answerOf(document: OpenApiDocument, operation: Schema): Schema | undefined {
-  return document.follow(jsonIn(goodResponse(document, operation)));
 }
 
 function goodResponse(document: OpenApiDocument, { responses }: Schema): Schema | undefined {
@@ -126,13 +194,15 @@ function goodResponse(document: OpenApiDocument, { responses }: Schema): Schema 
 /** Judged by its content type, else by the end of its path. */
 function isFeed(document: OpenApiDocument, path: string, operation: Schema): boolean {
   const content = goodResponse(document, operation)?.["content"];
-  const types = Object.keys(isObject(content) ? content : {});
-  if (types.some((type) => /\b(?:rss|atom)\b|\bxml\b|feed\+json/i.test(type)))
-    return !types.includes("application/json");
-  return types.length === 0 && /[./](?:rss|atom|feed)$/i.test(path);
+  const described = isObject(content) ? Object.keys(content) : listOf(operation["produces"]).map(String);
+  if (described.some((type) => /\b(?:rss|atom)\b|\bxml\b|feed\+json/i.test(type.slice(0, 100))))
+    return !described.some((type) => type.startsWith("application/json"));
+  return described.length === 0 && /[./](?:rss|atom|feed)$/i.test(path);
 }
 
+/** In Swagger 2 an answer has its schema itself. */
 function jsonIn(described: Schema | undefined): unknown {
+  if (isObject(described?.["schema"])) return described["schema"];
   const content = described?.["content"];
   if (!isObject(content)) return undefined;
   const [, json] = Object.entries(content).find(([type]) => /json|\*\/\*/.test(type)) ?? [];

@@ -1,4 +1,4 @@
-import type { PlatformClient } from "../../platform/create-client.ts";
+import type { PlatformClient } from "../../platform/client.ts";
 import { definitionTables } from "../../platform/resources/definitions.ts";
 import { counted } from "../subcommand.ts";
 import { type Found, listed, named, type Step } from "./trial.ts";

@@ -4,7 +4,8 @@ import { nearest } from "../../platform/profile/fault.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 import { isOf } from "../../platform/resources/answers.ts";
 import { readDate } from "../../platform/resources/dates.ts";
-import { meaningOf } from "../../platform/resources/wire.ts";
+import { pathsIn } from "../../platform/resources/place.ts";
+import { isOwnName, meaningOf } from "../../platform/resources/wire.ts";
 
 interface Seen {
   readonly fields: readonly string[];
@@ -39,7 +40,9 @@ export class Coverage {
 
   constructor({ renames, definitions }: Pick<Profile, "renames" | "definitions">) {
     this.#renames = renames;
-    this.#definitionMembers = Object.values(definitions?.paths ?? {}).map(firstStep);
+    this.#definitionMembers = Object.values(definitions?.paths ?? {})
+      .flatMap(pathsIn)
+      .map(firstStep);
   }
 
   /** Adds one decoded answer. */
@@ -95,8 +98,8 @@ export class Coverage {
   }
 
   #lookedFor(record: string, field: string): string {
-    const path = this.#renames[record]?.[field];
-    return path === undefined ? field : `${field} (looked for as ${path})`;
+    const place = this.#renames[record]?.[field];
+    return place === undefined ? field : `${field} (looked for as ${[place].flat().join(" or ")})`;
   }
 
   #noteEach(schema: z.core.$ZodType, value: unknown): void {
@@ -105,7 +108,7 @@ export class Coverage {
   }
 
   #noteRecord({ record, shape, value, readElsewhere }: Noted): void {
-    const fields = Object.keys(shape);
+    const fields = this.#fieldsOf(record, shape);
     const seen = this.#records.get(record) ?? {
       fields,
       found: new Set(),
@@ -118,7 +121,7 @@ export class Coverage {
     const isAllRead = this.#readsAll(record, shape);
     for (const [name, member] of Object.entries(value)) {
       const schema = shape[name];
-      if (schema === undefined) {
+      if (schema === undefined || !fields.includes(name)) {
         if (!isAllRead && !read.has(name)) seen.unread.add(name);
       } else if (member !== null && member !== undefined) {
         seen.found.add(name);
@@ -127,6 +130,13 @@ export class Coverage {
         this.#note(schema, member, this.#renames[record]?.[name] === "" ? read : new Set());
       }
     }
+  }
+
+  /** Returns the fields that are read: a name of the record's own only where the profile says where. */
+  #fieldsOf(record: string, shape: Shape): readonly string[] {
+    return Object.keys(shape).filter(
+      (field) => !isOwnName(shape[field]) || this.#renames[record]?.[field] !== undefined,
+    );
   }
 
   /** Returns whether a dictionary, or one of its records, is the object it is in. */
@@ -146,7 +156,12 @@ export class Coverage {
       return inner === undefined ? [] : this.#namesRead(inner.record, inner.shape);
     });
     const ofDefinition = record === "Definition" ? this.#definitionMembers : [];
-    return [...Object.keys(shape), ...Object.values(renames).map(firstStep), ...inside, ...ofDefinition];
+    return [
+      ...this.#fieldsOf(record, shape),
+      ...Object.values(renames).flatMap(pathsIn).map(firstStep),
+      ...inside,
+      ...ofDefinition,
+    ];
   }
 }
 

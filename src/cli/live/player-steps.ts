@@ -1,8 +1,6 @@
 import { isMilepostError } from "../../base/errors.ts";
-import type { Int64 } from "../../base/int64.ts";
-import type { CallOptions } from "../../platform/client.ts";
-import type { PlatformClient } from "../../platform/create-client.ts";
-import type { PlayerClient } from "../../platform/player-client.ts";
+import type { PlatformId } from "../../base/int64.ts";
+import type { CallOptions, PlatformClient, PlayerClient } from "../../platform/client.ts";
 import { counted } from "../subcommand.ts";
 import { type Found, listed, named, type Step } from "./trial.ts";
 
@@ -90,7 +88,7 @@ async function usersNamed(client: PlatformClient, name: string): ReturnType<Plat
   }
 }
 
-async function accountsOf(client: PlatformClient, membershipId: Int64, found: Found): Promise<string> {
+async function accountsOf(client: PlatformClient, membershipId: PlatformId, found: Found): Promise<string> {
   const { data } = await client.accountsOf({ membershipId });
   const [account] = data;
   if (account !== undefined) found.account ??= { membershipType: account.membershipType, id: account.id };
@@ -101,7 +99,7 @@ async function accountsOf(client: PlatformClient, membershipId: Int64, found: Fo
 
 async function charactersOf(
   client: PlayerClient<CallOptions>,
-  account: { readonly membershipType: number; readonly id: Int64 },
+  account: { readonly membershipType: number; readonly id: PlatformId },
   found: Found,
 ): Promise<string> {
   const { data } = await client.characters(account);

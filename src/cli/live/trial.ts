@@ -1,7 +1,5 @@
-import type { CallOptions } from "../../platform/client.ts";
-import type { PlatformClient } from "../../platform/create-client.ts";
-import type { PlayerClient } from "../../platform/player-client.ts";
-import type { Int64 } from "../../base/int64.ts";
+import type { CallOptions, PlatformClient, PlayerClient } from "../../platform/client.ts";
+import type { PlatformId } from "../../base/int64.ts";
 import type { DefinitionTable } from "../../platform/resources/definitions.ts";
 import { counted } from "../subcommand.ts";
 
@@ -12,14 +10,16 @@ export interface Trial {
   readonly words: string;
 }
 
+export const UNSENT = "a POST, which you didn't agree to send";
+
 /** What earlier operations found, for later ones. */
 export interface Found {
   readonly name?: string | undefined;
   entry?: { readonly type: number; readonly identifier: string };
-  article?: Int64;
-  user?: Int64 | undefined;
-  account?: { readonly membershipType: number; readonly id: Int64 } | undefined;
-  character?: Int64;
+  article?: PlatformId;
+  user?: PlatformId | undefined;
+  account?: { readonly membershipType: number; readonly id: PlatformId } | undefined;
+  character?: PlatformId;
   milestone?: number;
   /** A hash whose definition can be requested. */
   thing?: { readonly table: DefinitionTable; readonly hash: number };

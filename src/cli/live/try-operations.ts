@@ -10,10 +10,11 @@ import { Coverage } from "./coverage.ts";
 import { failureInWords } from "../failure-words.ts";
 import { contentSteps, gameSteps } from "./content-steps.ts";
 import { playerSteps } from "./player-steps.ts";
-import type { Found, Step, Trial } from "./trial.ts";
+import { type Found, type Step, type Trial, UNSENT } from "./trial.ts";
 import { createMemberTrials, type MemberTrials } from "./try-private.ts";
 import { type LogFields, silentLog } from "../../base/log.ts";
-import { createPlatformClient, type PlatformClient } from "../../platform/create-client.ts";
+import { createPlatformClient } from "../../platform/create-client.ts";
+import type { PlatformClient } from "../../platform/client.ts";
 
 /** The results of calling a profile's operations. */
 export interface Trials {
@@ -28,6 +29,12 @@ export interface Trials {
 /** The player to ask about, if given. */
 export type Known = Readonly<Pick<Found, "name" | "user" | "account">>;
 
+interface Asked extends Known {
+  readonly session?: Credential | undefined;
+  /** Answers whether a POST may be sent, `POST /users/search`; left out, all are. */
+  readonly maySend?: ((operation: string, request: string) => Promise<boolean>) | undefined;
+}
+
 const steps = [...contentSteps, ...playerSteps, ...gameSteps];
 
 /**
@@ -37,7 +44,7 @@ const steps = [...contentSteps, ...playerSteps, ...gameSteps];
 export async function tryOperations(
   profile: Profile,
   keys: Keys,
-  { session, ...known }: Known & { readonly session?: Credential | undefined } = {},
+  { session, maySend, ...known }: Asked = {},
 ): Promise<Trials> {
   const coverage = new Coverage(profile);
   const losses = new Set<string>();
@@ -49,14 +56,15 @@ export async function tryOperations(
     },
     onDecoded: (schema: z.core.$ZodType, value: unknown) => coverage.note(schema, value),
   };
+  const unsent = await unsentPosts(profile, session !== undefined, maySend);
   const connection = connectPlatform(parts);
   const client = createPlatformClient(parts, connection);
-  const member = session && createMemberTrials(connection, session);
+  const member = session && createMemberTrials(connection, session, unsent);
   const found: Found = { ...known };
   const trials: Trial[] = [];
   try {
     if (member !== undefined) trials.push(...(await member.whose(found)));
-    for (const step of steps) trials.push(await tryOne(step, client, { profile, found, member }));
+    for (const step of steps) trials.push(await tryOne(step, client, { profile, found, member, unsent }));
     if (member !== undefined) trials.push(...(await member.rest(found)));
     return { trials, coverage, losses: [...losses], version: found.version };
   } finally {
@@ -68,12 +76,29 @@ interface Trying {
   readonly profile: Profile;
   readonly found: Found;
   readonly member: MemberTrials | undefined;
+  /** Operations whose POST nobody agreed to. */
+  readonly unsent: ReadonlySet<string>;
+}
+
+/** Asks for each POST before anything is sent. */
+async function unsentPosts(
+  profile: Profile,
+  hasSession: boolean,
+  maySend: Asked["maySend"],
+): Promise<ReadonlySet<string>> {
+  const unsent = new Set<string>();
+  for (const [operation, template] of Object.entries(profile.operations)) {
+    if (maySend === undefined || template?.method !== "POST") continue;
+    if (template.class === "private" && !hasSession) continue;
+    if (!(await maySend(operation, `POST ${template.path}`))) unsent.add(operation);
+  }
+  return unsent;
 }
 
 async function tryOne(
   { operation, run }: Step,
   client: PlatformClient,
-  { profile, found, member }: Trying,
+  { profile, found, member, unsent }: Trying,
 ): Promise<Trial> {
   const needed = operation === "definitions.file" ? "definitions.manifest" : operation;
   if (operation === "accounts.of" && areUsersAccounts(profile)) {
@@ -81,6 +106,7 @@ async function tryOne(
     return { operation, outcome: "skipped", words: "a user is the account" };
   }
   if (!client.offers(needed)) return { operation, outcome: "skipped", words: "the profile doesn't have it" };
+  if (unsent.has(needed)) return { operation, outcome: "skipped", words: UNSENT };
   const isOwn = isPrivate(operation, profile);
   if (isOwn && member === undefined)
     return { operation, outcome: "skipped", words: `private: ${howToSignIn(profile)}` };
@@ -98,6 +124,8 @@ async function tryOne(
     if (isMilepostError(error, "not-found") && operation === "milestones.content") {
       return { operation, outcome: "answered", words: "this milestone has no texts" };
     }
+    if (isMilepostError(error, "not-offered"))
+      return { operation, outcome: "skipped", words: "the profile has no table for it (definitions.tables)" };
     return { operation, outcome: "failed", words: failureInWords(error, profile) };
   }
 }

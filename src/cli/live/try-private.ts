@@ -1,20 +1,24 @@
-import type { CallOptions } from "../../platform/client.ts";
-import type { PlayerClient } from "../../platform/player-client.ts";
+import type { CallOptions, PlayerClient } from "../../platform/client.ts";
 import type { PlatformConnection } from "../../platform/connection.ts";
 import type { Credential } from "../../platform/credential.ts";
 import { createPrivateClient, type PrivateClient } from "../../platform/private/create-client.ts";
 import { failureInWords } from "../failure-words.ts";
 import { counted } from "../subcommand.ts";
-import type { Found, Trial } from "./trial.ts";
+import { type Found, type Trial, UNSENT } from "./trial.ts";
 
 export type MemberTrials = ReturnType<typeof createMemberTrials>;
 
 /** Tries private operations with a session, which is never shown: only counts, and whether it works. */
-export function createMemberTrials(connection: PlatformConnection, session: Credential) {
+export function createMemberTrials(
+  connection: PlatformConnection,
+  session: Credential,
+  unsent: ReadonlySet<string>,
+) {
   const client = createPrivateClient(connection);
   const { profile } = connection;
   const has = (operation: "account.current" | "vault") => profile.operations[operation] !== undefined;
   const trying = async (operation: string, run: () => Promise<string>): Promise<Trial> => {
+    if (unsent.has(operation)) return { operation, outcome: "skipped", words: UNSENT };
     try {
       return { operation, outcome: "answered", words: await run() };
     } catch (error) {

@@ -87,7 +87,8 @@ export class InteractionsEndpoint implements InteractionSource {
    * Starts listening, and accepts only what is signed with the application's key. Throws "bad-settings" where the port
    * can't be used, "busy" without a key.
    */
-  async open({ verify_key }: Pick<Application, "verify_key">): Promise<void> {
+  async open(asked: Promise<Pick<Application, "verify_key">>): Promise<void> {
+    const { verify_key } = await asked;
     this.#isSigned = createSignatureCheck(verify_key);
     if (this.#server !== undefined) return;
     // Node's HTTP server is large: a bot on the gateway never loads it.

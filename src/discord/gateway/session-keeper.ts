@@ -1,7 +1,7 @@
 import { sleep } from "../../base/async/sleep.ts";
 import { SerialQueue } from "../../base/async/serial-queue.ts";
 import type { Log } from "../../base/log.ts";
-import type { GatewaySession, SessionStore } from "./shared-gateway.ts";
+import type { GatewaySession, SessionStore } from "./gateway-session.ts";
 
 /**
  * What arrives in this time is repeated to the successor of a killed process, and refused there as already

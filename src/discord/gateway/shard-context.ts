@@ -8,7 +8,7 @@ import type { APIGatewayBotInfo } from "discord-api-types/v10";
 
 import type { Secret } from "../../base/secret.ts";
 import { resumeUrl } from "./gateway-information.ts";
-import type { GatewaySession } from "./shared-gateway.ts";
+import type { GatewaySession } from "./gateway-session.ts";
 
 /** Discord greets at once. The library would wait for as long as the first connection may take in all. */
 const HELLO_WITHIN_MS = 10_000;

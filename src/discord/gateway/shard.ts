@@ -9,10 +9,12 @@ import {
 
 import { within } from "../../base/async/within.ts";
 import type { ShardContext } from "./shard-context.ts";
-import type { GatewaySession } from "./shared-gateway.ts";
+import type { GatewaySession } from "./gateway-session.ts";
 
 /** Discord answers a close within a round trip; a dead network never does. */
 export const CLOSE_WITHIN_MS = 1000;
+
+const RESUMING: number = CloseCodes.Resuming;
 
 /** One connection to the gateway that measures its ping and can be closed at any moment. */
 export class Shard extends WebSocketShard {
@@ -46,6 +48,18 @@ export class Shard extends WebSocketShard {
   /** Milliseconds between a heartbeat and its acknowledgment; -1 before the first. */
   get pingMs(): number {
     return this.#pingMs;
+  }
+
+  /** Calls the listener before all others when the connection was closed, but for a RESUME of our own. */
+  onClosed(listener: () => void): void {
+    this.prependListener(WebSocketShardEvents.Closed, ({ code }) => {
+      if (code !== RESUMING) listener();
+    });
+  }
+
+  /** Calls the listener when the session was resumed. */
+  onResumed(listener: () => void): void {
+    this.on(WebSocketShardEvents.Resumed, listener);
   }
 
   /**

@@ -1,56 +1,36 @@
-/** What the processes of one bot share of its gateway, and keep for the next start. */
+import type { SessionStore } from "./gateway-session.ts";
+import type { ShardSet, ShardSetParts } from "./shard-set.ts";
+
+/** What outlives a connection to the gateway, and what several processes share of it. */
 export interface SharedGateway {
-  readonly nodes: GatewayNodes;
   readonly sessions: SessionStore;
+  /** Absent where only one process can run. */
+  readonly cluster?: GatewayCluster;
+}
+
+/** The other processes of a bot. */
+export interface GatewayCluster {
+  readonly hasOthers: boolean;
   /**
    * Returns the number of shards in all: the most that any process needs, or fewer where `mayFall` and this process is
-   * alone. Without it each process decides by itself.
+   * alone.
    */
-  readonly agreeOnCount?: (need: number, mayFall?: boolean) => Promise<number>;
-  /** Returns in how many milliseconds it is this process's turn to identify in this bucket. */
-  readonly reserveIdentify?: ReserveIdentify;
+  agreeOnCount(need: number, mayFall: boolean): Promise<number>;
+  /** Returns the turns to identify that all processes share, of one bucket. */
+  readonly identifyTurns?: IdentifyTurns;
+  /** Returns this process's share of the shards. */
+  createShards(first: ShardSetParts, recounting: Recounting): ShardSet;
 }
 
-export type ReserveIdentify = (bucket: number, everyMs: number) => Promise<number>;
+/** Returns the turns of a bucket, which has one each so many milliseconds. */
+export type IdentifyTurns = (bucket: number, everyMs: number) => Turns;
 
-/** The processes on one database; see `storage/nodes`. Releasing a lease is announced under its name. */
-export interface GatewayNodes {
-  readonly count: number;
-  onCount(listener: () => void): () => void;
-  take(name: string): Promise<ShardLease | { readonly freeInMs: number }>;
-  onChange(what: string, listener: () => void): () => void;
-  hint(what: string): void;
+/** Resolves when it is the caller's turn; rejects only when the signal aborts. */
+export type Turns = (signal: AbortSignal) => Promise<void>;
+
+/** How a running process gets another number of shards. */
+export interface Recounting {
+  /** Asks Discord how many shards it recommends. */
+  readonly recommended: () => Promise<number>;
+  readonly partsFor: (count: number) => Promise<ShardSetParts>;
 }
-
-/** The right to run a shard. */
-export interface ShardLease {
-  readonly signal: AbortSignal;
-  release(): Promise<void>;
-}
-
-/** A gateway session and how far it was read: enough to resume it. */
-export interface GatewaySession {
-  readonly shardId: number;
-  readonly shardCount: number;
-  readonly sessionId: string;
-  readonly sequence: number;
-  readonly resumeURL: string;
-}
-
-export interface SessionStore {
-  /** Returns the sessions saved within this time, for this number of shards. */
-  load(shardCount: number, withinMs: number): Promise<readonly GatewaySession[]>;
-  save(sessions: readonly GatewaySession[]): Promise<void>;
-}
-
-/** The hint sent when the number of shards has changed. */
-export const COUNT_CHANGE = "shard-count";
-
-/** For a process that shares nothing. */
-export const ONLY_NODE: GatewayNodes = {
-  count: 1,
-  onCount: () => () => {},
-  take: async () => ({ signal: new AbortController().signal, release: async () => {} }),
-  onChange: () => () => {},
-  hint: () => {},
-};

@@ -7,6 +7,7 @@ import { readFields } from "../reply/render-modal.ts";
 import type { ActionCall, Reply } from "../reply/reply.ts";
 import { type ActionState, readState, type StateShape } from "../reply/state.ts";
 import { variantIn } from "../reply/slim.ts";
+import { valueIn } from "../reply/wire.ts";
 import { answerTo, type HeldBackNote, held, stale, type VisibilityFor } from "./audience.ts";
 import type { CustomIds, ReadControl } from "./custom-id.ts";
 import type { Invocation, OpenedModal, OpenPlan, Plan, RunPlan } from "./invocation.ts";
@@ -43,9 +44,9 @@ async function planAction<Services>(
   { control, action }: { readonly control: ReadControl; readonly action: AnyAction<Services> },
 ): Promise<Plan> {
   const answer = await answerTo(invocation, { ...control, planner }, action);
-  const chosen = chosenIn(invocation.incoming.data?.values);
-  const run = (context: Pressed<Services>) =>
-    action.run({ ...context, ...chosen, rerun: rerunner(planner, context) });
+  const { values } = invocation.incoming.data ?? {};
+  const run = (context: Pressed<Services>, carried: ActionState) =>
+    action.run({ ...context, ...chosenIn(values, carried), rerun: rerunner(planner, context) });
   const plan: RunPlan = {
     kind: "press",
     name: nameOf(control),
@@ -58,9 +59,11 @@ async function planAction<Services>(
 
 function chosenIn(
   values: readonly string[] | undefined,
+  carried: ActionState,
 ): Pick<ActionInvocation<unknown>, "chosen" | "allChosen"> {
-  const [chosen] = values ?? [];
-  return { ...(chosen !== undefined && { chosen }), ...(values !== undefined && { allChosen: values }) };
+  const allChosen = values?.map((value) => valueIn(carried, value));
+  const [chosen] = allChosen ?? [];
+  return { ...(chosen !== undefined && { chosen }), ...(allChosen !== undefined && { allChosen }) };
 }
 
 interface ModalPressed<Services> {
@@ -149,18 +152,18 @@ function opened<Services>(
  */
 async function acting<Services>(
   { services, isStored, shape, open }: Opened<Services>,
-  run: (context: Pressed<Services>) => Promise<Reply>,
+  run: (context: Pressed<Services>, carried: ActionState) => Promise<Reply>,
 ): Promise<RunPlan["run"]> {
   const read = async () => {
     const carried = await open();
     const state: unknown = readState(shape, carried);
-    return { state, variant: variantIn(carried) };
+    return { state, carried };
   };
   const known = isStored ? undefined : await read();
   return async (asked, running) => {
-    const { state, variant } = known ?? (await read());
-    const reply = await run({ ...services(asked), ...asked, ...running, state });
-    return { ...reply, variant };
+    const { state, carried } = known ?? (await read());
+    const reply = await run({ ...services(asked), ...asked, ...running, state }, carried);
+    return { ...reply, variant: variantIn(carried) };
   };
 }
 

@@ -104,7 +104,7 @@ function rowPieces(controls: readonly Control[]): Piece[] {
 
 function selectPieces(select: Select, unnamed: string): Piece[] {
   const most = Math.min(select.max ?? 1, LIMITS.selectEntries);
-  const entries = toEntries(select.entries, unnamed, most);
+  const entries = toEntries(select.entries, unnamed, { most, longest: LONGEST_VALUE });
   if (entries.length === 0) return [];
   const choice = cleanChoice(select, { unnamed, most: Math.min(most, entries.length) });
   return [{ type: "select", select: { type: "texts", ...choice, entries } }];
@@ -133,14 +133,21 @@ function cleanChoice(
   return { placeholder: shown, choose, least: Math.min(least, most), most };
 }
 
-/** Returns the entries Discord accepts: at most 25, unique values, no more preselected than may be picked. */
-export function toEntries(given: readonly SelectEntry[], unnamed: string, most = 1): SelectEntry[] {
+/** Longer than Discord's: the wire has something stand for those. */
+const LONGEST_VALUE = 500;
+
+/** Returns the entries that are shown: at most 25, unique values, no more preselected than may be picked. */
+export function toEntries(
+  given: readonly SelectEntry[],
+  unnamed: string,
+  { most = 1, longest = LIMITS.selectText }: { readonly most?: number; readonly longest?: number } = {},
+): SelectEntry[] {
   const seen = new Set<string>();
   const entries: SelectEntry[] = [];
   let chosen = 0;
   for (const entry of given) {
     const value = entry.value.toWellFormed();
-    if (isBlank(value) || value.length > LIMITS.selectText || seen.has(value)) continue;
+    if (isBlank(value) || value.length > longest || seen.has(value)) continue;
     if (entries.length === LIMITS.selectEntries) break;
     seen.add(value);
     const isChosen = entry.chosen === true && chosen < most;

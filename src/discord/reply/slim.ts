@@ -71,12 +71,12 @@ interface Turning {
 function turns({ again, texts, at, last, variant }: Turning): readonly ActionButton[] {
   const to = (controls: number) => inVariant(again, { ...variant, controls });
   return [
+    ...(at > 0 ? [actionButton(texts.less, to(at - 1))] : []),
     ...(at < last ? [actionButton(texts.more, to(at + 1))] : []),
-    ...(at === last && at > 0 ? [actionButton(texts.less, to(0))] : []),
   ];
 }
 
-/** Splits the controls into sheets. All but the last have "More"; the last has "Less". */
+/** Splits the controls into sheets. All but the last have "More", all but the first "Less". */
 function sheetsOf(blocks: readonly Block[], hasPictures: boolean): readonly Sheet[] {
   const menus = blocks.filter(isMenu).length;
   const buttons = blocks.reduce((sum, block) => sum + buttonsIn(block).length, 0);
@@ -85,8 +85,9 @@ function sheetsOf(blocks: readonly Block[], hasPictures: boolean): readonly Shee
   do {
     const isFirst = sheets.length === 0;
     const twin = isFirst && hasPictures ? 1 : 0;
-    const isWhole = isFirst && menus <= MENUS && buttons <= BUTTONS - twin;
-    const room = isWhole ? BUTTONS - twin : BUTTONS - twin - 1;
+    const most = BUTTONS - twin - (isFirst ? 0 : 1);
+    const isLast = menus - menu <= MENUS && buttons - button <= most;
+    const room = isLast ? most : most - 1;
     sheets.push({ menus: { from: menu, to: menu + MENUS }, buttons: { from: button, to: button + room } });
     menu += MENUS;
     button += room;
@@ -98,9 +99,15 @@ function isMenu({ type }: Block): boolean {
   return type === "select" || type === "channels" || type === "roles" || type === "people";
 }
 
+/** Returns the buttons that count. A row nobody can press, as in a preview, is on each sheet. */
 function buttonsIn(block: Block): readonly Button[] {
-  if (block.type === "buttons") return block.buttons;
+  if (block.type === "buttons") return isInert(block.buttons) ? [] : block.buttons;
   return block.type === "section" && block.beside.type !== "thumbnail" ? [block.beside] : [];
+}
+
+function isInert(row: readonly Button[]): boolean {
+  const actions = row.filter((button) => button.type === "action");
+  return actions.length > 0 && actions.every(({ disabled }) => disabled === true);
 }
 
 function keep(blocks: readonly Block[], { menus, buttons }: Sheet): readonly Block[] {

@@ -3,7 +3,9 @@ import { ButtonStyle, ComponentType } from "discord-api-types/v10";
 import type { WireComponent } from "./message.ts";
 import type { CleanEntities, CleanSelect, Control, Media, Piece } from "./pieces.ts";
 import type { RenderContext } from "./render-context.ts";
+import { LIMITS } from "./limits.ts";
 import type { ActionCall } from "./reply.ts";
+import type { ActionState } from "./state.ts";
 
 /** The prefix of URLs that point to an attachment. */
 export const ATTACHED = "attachment://";
@@ -71,9 +73,11 @@ export class Wire {
   }
 
   #select(select: CleanSelect | CleanEntities): WireComponent {
-    const { placeholder, choose, least, most } = select;
+    const { placeholder, least, most } = select;
+    const { choices, choose } =
+      select.type === "texts" ? shortened(select) : { choices: select, choose: select.choose };
     const counts = { ...(least !== 1 && { min_values: least }), ...(most !== 1 && { max_values: most }) };
-    return this.#identified(choose, { ...choicesOf(select), placeholder, ...counts });
+    return this.#identified(choose, { ...choicesOf(choices), placeholder, ...counts });
   }
 
   #identified(call: ActionCall, component: WireComponent): WireComponent {
@@ -83,6 +87,30 @@ export class Wire {
     else this.#waiting.push(id.then((kept) => void (component["custom_id"] = kept)));
     return component;
   }
+}
+
+/**
+ * Returns a select whose values Discord accepts: a longer one is in the state of the call, and what stands for it is the
+ * name it has there.
+ */
+function shortened(select: CleanSelect): { readonly choices: CleanSelect; readonly choose: ActionCall } {
+  const kept: Record<string, string> = {};
+  const entries = select.entries.map((entry, index) => {
+    if (entry.value.length <= LIMITS.selectText && !entry.value.startsWith(STAND_IN)) return entry;
+    const value = `${STAND_IN}${index}`;
+    kept[value] = entry.value;
+    return { ...entry, value };
+  });
+  const { choose } = select;
+  return { choices: { ...select, entries }, choose: { ...choose, state: { ...choose.state, ...kept } } };
+}
+
+const STAND_IN = "~";
+
+/** Returns the value that was picked, from a select's state where another one stood for it. */
+export function valueIn(state: ActionState, picked: string): string {
+  const kept = picked.startsWith(STAND_IN) ? state[picked] : undefined;
+  return typeof kept === "string" ? kept : picked;
 }
 
 const STYLES = {

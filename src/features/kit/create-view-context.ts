@@ -26,7 +26,7 @@ export function createViewContext(context: Services & InvocationContext): ViewCo
     mayLink: pageLinks.mayLink,
     cards: pictures && {
       look: async () => ({ mode: await cardModeOf(context), hue: HUE, locale }),
-      prepare: () => pictures.prepare(),
+      prepare: (need) => pictures.prepare(need),
       kept: (outline) => pictures.kept(outline),
       draw: (card, signal, outline) => pictures.draw(card, signal, outline),
       deadline: (ms, signal) => AbortSignal.any([signal, AbortSignal.timeout(ms)]),

@@ -1,4 +1,4 @@
-import { toInt64 } from "../../base/int64.ts";
+import { toPlatformId } from "../../base/int64.ts";
 import { type Player, toPlayer } from "../../game/player.ts";
 import type { Dated } from "../../platform/client.ts";
 import type { GeneralUser } from "../../platform/resources/user.ts";
@@ -18,13 +18,19 @@ export interface FoundPlayer {
 
 /** Returns the player with this id; undefined if there is none. */
 export async function playerById(
-  context: Pick<Services, "platform"> & Pick<InvocationContext, "signal" | "now">,
+  context: Pick<Services, "platform" | "profile"> & Pick<InvocationContext, "signal" | "now">,
   id: string,
 ): Promise<FoundPlayer | undefined> {
-  const membershipId = /^\d{1,20}$/.test(id) ? toInt64(id) : undefined;
-  const { platform, signal, now } = context;
+  const { platform, profile, signal, now } = context;
+  const { ids } = profile.wire;
+  const membershipId = toPlatformId(id, ids);
   if (membershipId === undefined || !platform.offers("user.byId")) return undefined;
-  const dated = await orElse(platform.userById({ membershipId, signal }), undefined, "not-found");
+  // What was typed may be a name, which a service whose ids are text refuses in ways of its own.
+  const isUnsure = ids === "text" && platform.offers("user.search");
+  const refusals = isUnsure
+    ? (["not-found", "bad-input", "platform-error"] as const)
+    : (["not-found"] as const);
+  const dated = await orElse(platform.userById({ membershipId, signal }), undefined, ...refusals);
   return dated && { player: toPlayer(dated.data, now), dated };
 }
 

@@ -106,6 +106,11 @@ export function serverZone(
   return chosenZone(settings) ?? homeZone(postLocale(context, settings)) ?? "UTC";
 }
 
+/** Returns the changes that pick a zone; quiet hours move there, too. */
+export function zoneChanges(zone: string, { quiet }: Pick<GuildSettings, "quiet">): GuildChanges {
+  return { zone, isZoneChosen: true, ...(quiet !== undefined && { quiet: { ...quiet, zone } }) };
+}
+
 /** Returns the zone the admins picked; undefined for none, or one this system doesn't know. */
 export function chosenZone({ zone, isZoneChosen }: GuildSettings): string | undefined {
   return isZoneChosen || zone !== "UTC" ? exactZone(zone) : undefined;

@@ -1,28 +1,38 @@
 import type { NamedThing, NameTable, Names } from "../../game/names.ts";
+import type { Dated } from "../../platform/client.ts";
 import { decodeEntities } from "../../game/readable.ts";
 import type { CommandContext } from "./command-context.ts";
 
 export type Wanted = Readonly<Partial<Record<NameTable, readonly number[]>>>;
 
-/** Returns the names of all hashes a view needs, in the reader's language. Never fails. */
+/**
+ * Returns the names of all hashes a view needs, in the reader's language: those that records carry, those of
+ * the player shown first, else of their definitions. Never fails.
+ */
 export async function lookUpNames(
-  { definitions, locale, signal }: CommandContext,
+  { definitions, platform, locale, signal }: CommandContext,
   wanted: Wanted,
+  ofPlayer?: Dated<unknown>["names"],
 ): Promise<Names> {
+  const carried = (table: NameTable, hash: number) => platform.ownName({ table, hash }, locale, ofPlayer);
   const tables = Object.entries(wanted) as [NameTable, readonly number[]][];
   const found = await Promise.all(
-    tables
-      .filter(([, hashes]) => hashes.length > 0)
-      .map(async ([table, hashes]): Promise<[NameTable, ReadonlyMap<number, NamedThing>]> => {
-        const distinct = [...new Set(hashes)];
-        return [table, await definitions.lookUp(table, distinct, { locale, signal })];
-      }),
+    tables.map(async ([table, hashes]): Promise<[NameTable, ReadonlyMap<number, NamedThing>]> => {
+      const distinct = [...new Set(hashes)];
+      // An objective's goal is in its definition alone.
+      const unnamed =
+        table === "objective" ? distinct : distinct.filter((hash) => carried(table, hash) === undefined);
+      if (unnamed.length === 0) return [table, new Map()];
+      return [table, await definitions.lookUp(table, unnamed, { locale, signal })];
+    }),
   );
   const byTable = new Map(found);
   return {
     of: (table, hash) => {
-      const found = hash === undefined ? undefined : byTable.get(table)?.get(hash);
-      return found && { ...found, name: decodeEntities(found.name) };
+      if (hash === undefined) return undefined;
+      const [defined, own] = [byTable.get(table)?.get(hash), carried(table, hash)];
+      const name = own?.name ?? defined?.name;
+      return name === undefined ? undefined : { ...defined, ...own, name: decodeEntities(name) };
     },
   };
 }

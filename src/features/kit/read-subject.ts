@@ -4,7 +4,18 @@ import type { Messages } from "../../messages/catalog.ts";
 import { isTimed, OWN_MATTERS, type Subject, subjectOfKey, subjectKey } from "../../schedule/subject.ts";
 import { readWatch, sayWatch } from "../../schedule/watch-sentences.ts";
 import { readWatchValue, watchValue } from "../../schedule/watched.ts";
-import type { DatedSubject } from "./reminder-service.ts";
+
+/** Something the platform lists that can be waited for. */
+export interface DatedSubject {
+  readonly subject: Subject;
+  /** Plain text in the requested language. */
+  readonly label: string;
+  /** Milliseconds since 1970; absent where the platform gives no date. */
+  readonly startAt?: number;
+  readonly endAt?: number;
+  /** It comes again after so long, for as long as anybody knows. */
+  readonly everyMs?: number;
+}
 
 /** Discord's limit for the value of a suggestion or a select's entry. */
 const VALUE_LENGTH = 100;

@@ -3,10 +3,9 @@ import type { PublicMilestone } from "../../game/milestones.ts";
 import type { Term } from "../../game/times.ts";
 import { trendKeyText } from "../../game/trend-search.ts";
 import type { Trend } from "../../game/trending.ts";
-import type { Services } from "../services.ts";
 import { subjectValue } from "./read-subject.ts";
 
-type Context = Pick<Services, "reminders"> & Pick<InvocationContext, "now">;
+type Context = Pick<InvocationContext, "now">;
 
 /** Returns the value of "Remind me" for a milestone; undefined where it has no future date or reminders are off. */
 export function offerOfMilestone(context: Context, milestone: PublicMilestone): string | undefined {

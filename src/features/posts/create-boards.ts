@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-import { boardRows, type BoardRows } from "./store/board-rows.ts";
+import { boardRows, type BoardRows } from "./store/guild-rows.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { BoardWorker, type BoardWorkerDeps } from "./engine/board-worker.ts";
 import type { AfterCommand } from "../kit/command-context.ts";

@@ -3,11 +3,12 @@ import { MINUTE_MS } from "../../base/duration.ts";
 import type { DatesSource, ReminderStore, NotifyOwner } from "./engine/ports.ts";
 import { checkRule, type Dates, nextSlot, preview, type Rule } from "../../schedule/next-slot.ts";
 import { spreadWithin } from "../../schedule/spread.ts";
-import type { PostPart } from "../kit/view/post-parts.ts";
+import type { PostPart } from "./view/post-parts.ts";
 import type { Post } from "../../discord/reply/reply.ts";
 import type { Queries } from "../../storage/schema.ts";
-import { repeatsAndSnoozes } from "./store/repeats-and-snoozes.ts";
-import type { ReminderRow } from "./store/reminder-rows.ts";
+import { repeatsAndSnoozes } from "./store/occurrence-rows.ts";
+import { ALWAYS, isOwnNote, MOVED, type ReminderRow, reminderRows } from "./store/reminder-rows.ts";
+import { writeTest } from "./store/write-occurrences.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import type {
   EditResult,
@@ -18,14 +19,17 @@ import type {
   ReminderService,
   ReminderDestination,
   TestResult,
-} from "../kit/reminder-service.ts";
-import { ALWAYS, isOwnNote } from "./store/reminder-columns.ts";
-import { changeReminder } from "./store/change-reminder.ts";
-import { countedWith, insertOrFind, isOver } from "./store/insert-reminder.ts";
-import { checkReminder } from "./store/check-reminder.ts";
-import { moveReminder, reopenDestinations } from "./store/update-destinations.ts";
-import { memberReminders, reminderView, reminderViews } from "./store/member-reminders.ts";
-import { entryOf, viewOf } from "./store/reminder-view.ts";
+} from "../posts/reminder-service.ts";
+import {
+  changeReminder,
+  checkReminder,
+  countedWith,
+  insertOrFind,
+  isOver,
+  moveReminder,
+} from "./store/change-reminder.ts";
+import { reopenDestinations } from "./store/update-destinations.ts";
+import { entryOf, memberReminders, reminderView, reminderViews, viewOf } from "./store/reminder-view.ts";
 
 export interface ReminderServiceDeps {
   readonly queries: Queries;
@@ -38,6 +42,11 @@ export interface ReminderServiceDeps {
     destination: ReminderDestination,
     signal: AbortSignal,
   ) => Promise<TestResult>;
+  /** Deletes a post. */
+  readonly takeBack: (
+    message: { readonly channelId: string; readonly messageId: string },
+    signal: AbortSignal,
+  ) => Promise<"removed" | "refused">;
   /** This and the next two: absent where nothing is posted. */
   readonly notifyOwner?: NotifyOwner;
   readonly draft?: (row: ReminderRow, signal: AbortSignal) => Promise<Post | undefined>;
@@ -103,11 +112,30 @@ export function createReminderService(parts: ReminderServiceDeps): ReminderServi
 
     async test(id, signal) {
       const row = await rows.find(id);
-      const [place] = viewOf(row, await rows.destinations(id))?.destinations ?? [];
+      const place = (await rows.destinations(id)).find(({ reason }) => reason !== MOVED);
       if (row === undefined || place === undefined) return { kind: "nothing-to-say", reason: "channel-gone" };
       const tested = await parts.sendTest(row, place, signal);
-      if (tested.kind === "sent" && place.kind === "dm") await service.retryDestination(place.target);
+      if (tested.kind !== "sent") return tested;
+      await writeTransaction(queries, async (transaction) => {
+        if ((await reminderRows(transaction).hold(id)) === undefined) return;
+        await writeTest(transaction, { ...tested, destination: place }, clock.now());
+      });
+      if (place.kind === "dm") await service.retryDestination(place.target);
       return tested;
+    },
+
+    async takeBackTests(id, signal) {
+      const tests = await store.deliveries.tests(id);
+      let left = 0;
+      for (const { slot, channel_id: channelId, message_id: messageId } of tests) {
+        const isGone =
+          channelId === null ||
+          messageId === null ||
+          (await parts.takeBack({ channelId, messageId }, signal)) === "removed";
+        if (isGone) await store.deliveries.forgetTest(id, slot);
+        else left += 1;
+      }
+      return left;
     },
 
     history: (id, limit) => readHistory(store, id, limit),

@@ -11,28 +11,25 @@ import { ConversationOpener } from "./engine/conversation-opener.ts";
 import { PostUpdater } from "./engine/update-posts.ts";
 import { ReminderEngine } from "./engine/reminder-engine.ts";
 import { reminderStore } from "./engine/ports.ts";
-import type { Lease, Nodes } from "../../storage/nodes/nodes.ts";
+import type { Lease, Nodes } from "../../storage/nodes.ts";
 import type { Queries } from "../../storage/schema.ts";
-import { conversationRows } from "./store/conversation-rows.ts";
-import { postUpdateRows } from "./store/post-update-rows.ts";
-import { knownDateRows } from "./store/known-date-rows.ts";
+import { conversationRows } from "./store/member-rows.ts";
+import { postUpdateRows } from "./store/delivery-rows.ts";
+import { forgetDataOfOtherPlatform, knownDateRows } from "./store/platform-rows.ts";
 import { occurrenceRows } from "./store/occurrence-rows.ts";
 import type { AwaySessions } from "../kit/own-data/private-data.ts";
 import { systemContext } from "./engine/system-context.ts";
-import type { ReminderService } from "../kit/reminder-service.ts";
+import type { ReminderService } from "./reminder-service.ts";
 import { createReminderService } from "./create-reminder-service.ts";
-import { forgetDataOfOtherPlatform } from "./store/forget-platform-data.ts";
-import { createDatesFetcher } from "./content/read-dated-subjects.ts";
+import { createDatesFetcher, createSubjectList } from "./content/read-dated-subjects.ts";
 import { KnownDatesStore } from "./engine/known-dates.ts";
 import { createNameWatch } from "./engine/name-watch.ts";
 import { createNewEntriesWatch } from "./engine/new-entries-watch.ts";
 import { recordNotice, reminderNoticesAbove } from "./notices.ts";
 import { PlatformWatch } from "./engine/platform-watch.ts";
-import { createPostComposer } from "./content/compose-post.ts";
+import { createPostComposer, sendTestPost } from "./content/compose-post.ts";
 import { createSessionWatch } from "./engine/session-watch.ts";
 import { sweepReminders } from "./engine/sweep.ts";
-import { sendTestPost } from "./content/send-test-post.ts";
-import { createSubjectList } from "./content/list-dated-subjects.ts";
 import type { Services } from "../services.ts";
 
 export interface RemindersOptions {
@@ -193,6 +190,8 @@ function createService(
     listed: (row, slot, signal) => content.listed(row, slot, signal),
     sendTest: (reminder, { kind, target }, signal) =>
       sendTestPost(content, poster, { reminder, kind, target, deliveryId: `test-${newId()}` }, signal),
+    takeBack: async (message, signal) =>
+      (await poster.remove(message, signal)).kind === "removed" ? "removed" : "refused",
     noteDeleted,
     clock,
     newId,

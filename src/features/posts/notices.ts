@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { type ReminderStore, reminderStore, type NotifyOwner, type Trouble } from "./engine/ports.ts";
-import { type ReminderNoticeRow, reminderNotices } from "./store/notice-rows.ts";
+import { type ReminderNoticeRow, reminderNotices } from "./store/member-rows.ts";
 import { reminderRows } from "./store/reminder-rows.ts";
 import { type ReminderNotice, withReminderNotices } from "./view/notices.ts";
 import { viewOf } from "./store/reminder-view.ts";

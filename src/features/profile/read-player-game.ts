@@ -1,9 +1,9 @@
 import { withDeadline } from "../../base/async/deadline.ts";
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
-import type { Int64 } from "../../base/int64.ts";
+import type { PlatformId } from "../../base/int64.ts";
 import type { PlayerGame } from "../../game/player.ts";
 import { labelOf } from "../../game/progress.ts";
-import { headlines, readAccountStats } from "../../game/stats.ts";
+import { headlines, readAccountStats, type Units } from "../../game/stats.ts";
 import type { OperationId } from "../../platform/profile/schema.ts";
 import type { CommandContext } from "../kit/command-context.ts";
 import type { PlayerData } from "../kit/own-data/private-data.ts";
@@ -13,11 +13,18 @@ import { fromPublicData } from "./with-player-data.ts";
 const WITHIN_MS = 1_500;
 
 /** Returns a player's public game data, or why it is missing; undefined where the platform shows none. Never fails. */
-export async function readPlayerGame(context: CommandContext, id: Int64): Promise<PlayerGame | undefined> {
+export async function readPlayerGame(
+  context: CommandContext,
+  id: PlatformId,
+): Promise<PlayerGame | undefined> {
   const { platform, profile } = context;
   const isOwn = (operation: OperationId) => profile.operations[operation]?.class === "private";
   const isPublic = (operation: OperationId) => platform.offers(operation) && !isOwn(operation);
-  const has = { characters: isPublic("characters"), figures: isPublic("stats.account") };
+  const has = {
+    characters: isPublic("characters"),
+    figures: isPublic("stats.account"),
+    units: profile.units,
+  };
   if (isOwn("accounts.of") || (!has.characters && !has.figures)) return undefined;
   try {
     return await withDeadline({ ms: WITHIN_MS, late, signal: context.signal }, (signal) =>
@@ -34,7 +41,7 @@ const late = () => new MilepostError("run-timeout");
 
 async function readData(
   data: PlayerData,
-  has: { readonly characters: boolean; readonly figures: boolean },
+  has: { readonly characters: boolean; readonly figures: boolean; readonly units: Units },
   signal: AbortSignal,
 ): Promise<PlayerGame> {
   const [characters, stats] = await Promise.all([
@@ -44,6 +51,6 @@ async function readData(
   return {
     state: "shown",
     characters: (characters?.data ?? []).map(labelOf),
-    figures: stats === undefined ? [] : headlines(readAccountStats(stats.data)),
+    figures: stats === undefined ? [] : headlines(readAccountStats(stats.data, has.units)),
   };
 }

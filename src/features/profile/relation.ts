@@ -1,5 +1,5 @@
 import { MilepostError, isMilepostError } from "../../base/errors.ts";
-import { toInt64 } from "../../base/int64.ts";
+import { toPlatformId } from "../../base/int64.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import { toPlayer, toRelation } from "../../game/player.ts";
 import { ownEndedReply } from "../kit/view/empty-replies.ts";
@@ -27,7 +27,7 @@ export async function showRelation(context: CommandContext, player: string): Pro
     throw new MilepostError("not-offered", { reason: "private commands are off" });
   }
   if (!isPrivate) throw new MilepostError("internal", { reason: "a relation is never shown to others" });
-  const membershipId = toInt64(player);
+  const membershipId = toPlatformId(player, context.profile.wire.ids);
   if (membershipId === undefined) throw new MilepostError("bad-input", { reason: "not a player" });
   const view = context.view;
   const link = linkCalls.begin({});

@@ -1,4 +1,5 @@
 import { MilepostError } from "../../base/errors.ts";
+import { toPlatformId } from "../../base/int64.ts";
 import type { PlayerGame } from "../../game/player.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import { compareReply, noMemberToCompareReply, pickComparedReply } from "./view/compare.ts";
@@ -21,13 +22,16 @@ import type { CommandContext } from "../kit/command-context.ts";
 /** A player named by text, or a member of the server. */
 export type Named = { readonly typed: string } | { readonly memberId: string };
 
-/** Shows recent players for no name, a profile for one, a comparison for two. */
+/** Shows the member's own profile for no name, or asks whose, a profile for one, a comparison for two. */
 export async function showNamed(context: CommandContext, named: readonly Named[]): Promise<Reply> {
   const view = context.view;
   const [first, second, third] = named;
   if (third !== undefined) return tooManyReply(view);
   if (first === undefined) {
-    return whoseProfileReply(context.isPrivate ? recentsOf(context) : undefined, view);
+    const own = context.isPrivate ? await ownMembershipId(context) : undefined;
+    if (own !== undefined) return showOne(context, { memberId: context.member.id });
+    const recents = context.isPrivate ? recentsOf(context) : undefined;
+    return whoseProfileReply({ recents, canLink: context.linking !== undefined }, view);
   }
   if (second === undefined) return showOne(context, first);
   const [one, other] = await Promise.all([search(context, first), search(context, second)]);
@@ -96,8 +100,12 @@ export function showRecents(context: CommandContext): Reply {
 }
 
 /** Returns the player in a control's state; throws "bad-input" without one. */
-export function playerIn({ player = "" }: { readonly player: string | undefined }): string {
-  if (!/^\d{1,20}$/.test(player)) throw new MilepostError("bad-input", { reason: "not a player" });
+export function playerIn(
+  { profile }: CommandContext,
+  { player = "" }: { readonly player: string | undefined },
+): string {
+  if (toPlatformId(player, profile.wire.ids) === undefined)
+    throw new MilepostError("bad-input", { reason: "not a player" });
   return player;
 }
 

@@ -5,6 +5,7 @@ import { toTrendDetails } from "../../game/trend-details.ts";
 import { playerName } from "../kit/view/player-name.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";
 import { orElse } from "../kit/or-else.ts";
+import { orFailure } from "../kit/suggest-failure.ts";
 import { capabilities, hasCapability } from "../kit/capabilities.ts";
 import { type Listed, readTopOfFeed, rulesOf } from "../kit/trending/feed.ts";
 import type { AutocompleteContext, CommandContext } from "../kit/command-context.ts";
@@ -19,19 +20,23 @@ const ASKED_AT_ONCE = 4;
 
 /**
  * Suggests recent players, visible members of this server, and the platform's search results. Before anything is typed:
- * recent players, else the authors of trending creations.
+ * recent players, else the authors of trending creations. Says why there are none where the platform fails.
  */
-export async function suggestPlayers(context: AutocompleteContext): Promise<readonly Suggestion[]> {
+export function suggestPlayers(context: AutocompleteContext): Promise<readonly Suggestion[]> {
+  return orFailure(context, playersHere(context));
+}
+
+async function playersHere(context: AutocompleteContext): Promise<readonly Suggestion[]> {
   const typed = context.typed.trim();
   const recents = context.recentPlayers
     .of(context.member.id)
     .filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()))
     .map(({ id, name }) => ({ name, value: id, called: name }));
-  if (typed === "") return recents.length > 0 ? firstOfEach(recents) : orNone(trendingAuthors(context));
-  const [members, found] = await Promise.all([
-    orNone(membersHere(context, typed)),
-    orNone(searchPlatform(context, typed)),
-  ]);
+  if (typed === "") return recents.length > 0 ? firstOfEach(recents) : trendingAuthors(context);
+  const searched = searchPlatform(context, typed);
+  const [members, found] = await Promise.all([orNone(membersHere(context, typed)), orNone(searched)]);
+  // With nothing else to offer, its failure is what there is to say.
+  if (recents.length + members.length + found.length === 0) await searched;
   const closest = closestFirst([...recents, ...members, ...found], typed, ({ called }) => called);
   return firstOfEach(closest).slice(0, SUGGESTIONS);
 }

@@ -1,5 +1,5 @@
 import { isMilepostError } from "../../base/errors.ts";
-import type { Int64 } from "../../base/int64.ts";
+import type { PlatformId } from "../../base/int64.ts";
 import type { ActionCall, Reply } from "../../discord/reply/reply.ts";
 import { capabilities, type Capability, isOnlyOwn, requireCapability } from "../kit/capabilities.ts";
 import type { CommandContext } from "../kit/command-context.ts";
@@ -83,7 +83,7 @@ export async function withNamedPlayer(
  */
 export async function fromPublicData<T>(
   { platform, signal }: CommandContext,
-  { id, name }: { readonly id: Int64; readonly name: string | undefined },
+  { id, name }: { readonly id: PlatformId; readonly name: string | undefined },
   read: (data: PlayerData) => Promise<T>,
 ): Promise<T | undefined> {
   const accounts = (await platform.accountsOf({ membershipId: id, signal })).data;

@@ -15,14 +15,14 @@ const PAGE_SIZE = 10;
 export async function milestonesForMe(
   context: CommandContext,
   { characters, age }: OwnProgress & { readonly state: "shown" },
-  wanted: number,
+  page: number,
 ): Promise<{ readonly mine: MilestonesForMe; readonly names: Names }> {
   const { platform, locale, signal, now } = context;
   const listed = platform.offers("milestones.public")
     ? Object.values((await platform.milestonesPublic({ locale, signal })).data).map(toMilestone)
     : [];
   const all = sortMilestones(listed, now);
-  const { entries, at } = cutPage(all, wanted, PAGE_SIZE);
+  const { entries, at } = cutPage(all, page, PAGE_SIZE);
   const milestones = entries.map((milestone) => ({
     milestone,
     states: characters.map((character) => ({
@@ -30,6 +30,7 @@ export async function milestonesForMe(
       state: character.milestones.find(({ hash }) => hash === milestone.hash)?.state ?? ("unknown" as const),
     })),
   }));
-  const names = await lookUpNames(context, { milestone: milestones.map((one) => one.milestone.hash) });
+  const wanted = { milestone: milestones.map((one) => one.milestone.hash) };
+  const names = await lookUpNames(context, wanted, characters[0]?.names);
   return { mine: { milestones, characters, age, ...at }, names };
 }

@@ -48,7 +48,7 @@ export async function readOwnProgress(context: CommandContext, own: PlayerData):
   const { signal, now } = context;
   try {
     const [dated, known] = await Promise.all([own.progression({ signal }), ownCharacters(context, own)]);
-    const reading = readProgress(dated.data, known);
+    const reading = readProgress(dated.data, known, dated.names);
     if (reading.state !== "shown") return reading;
     const { characters } = reading;
     const resets = resetsFrom(
@@ -77,7 +77,7 @@ export async function pageOfProgress(
   const hasCard = isOfAll(view) && context.view.cards !== undefined;
   const { entries, at } = cutPage(all, wish.page, hasCard ? PAGE_SIZE_OF_CARD : PAGE_SIZE);
   const onCard = cardTracks(chosen).map((track) => ({ key: "", kind: "track" as const, track }));
-  const names = await lookUpNames(context, hashesOfEntries([...entries, ...onCard]));
+  const names = await lookUpNames(context, hashesOfEntries([...entries, ...onCard]), chosen[0]?.names);
   const milestones = chosen.flatMap((character) => character.milestones);
   return {
     page: {
@@ -100,5 +100,5 @@ const NO_NAMES: Names = { of: () => undefined };
 
 /** Goals affect the order, so their names are needed before the page is known. */
 async function goalNames(context: CommandContext, chosen: readonly CharacterProgress[]): Promise<Names> {
-  return lookUpNames(context, { objective: goallessObjectives(chosen) });
+  return lookUpNames(context, { objective: goallessObjectives(chosen) }, chosen[0]?.names);
 }

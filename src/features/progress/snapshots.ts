@@ -54,7 +54,7 @@ export async function compareSince(
   // A snapshot taken just now is no comparison.
   if (isYounger && now - kept.takenAt < KEEP_EVERY_MS) return without("first");
   const changes = changesSince(before, progress.characters);
-  const names = await lookUpNames(context, hashesOfChanges(changes));
+  const names = await lookUpNames(context, hashesOfChanges(changes), progress.characters[0]?.names);
   return {
     compared: { state: "compared", takenAt: kept.takenAt, isYounger, changes },
     names,

@@ -1,5 +1,5 @@
 import { isMilepostError } from "../../base/errors.ts";
-import type { Int64 } from "../../base/int64.ts";
+import type { PlatformId } from "../../base/int64.ts";
 import { labelOf } from "../../game/progress.ts";
 import {
   type ModeTables,
@@ -99,7 +99,10 @@ async function readWished(context: CommandContext, own: PlayerData, wished: Wish
     return ofModes(tables, wish.mode, { isAdded: ids.length > 1, age: ageOf(answers) });
   }
   const dated = await own.statsAccount({ signal: context.signal });
-  return ofModes(readAccountStats(dated.data), wish.mode, { isAdded: false, age: dated });
+  return ofModes(readAccountStats(dated.data, context.profile.units), wish.mode, {
+    isAdded: false,
+    age: dated,
+  });
 }
 
 function ofModes(
@@ -134,7 +137,7 @@ async function readSeries(context: CommandContext, own: PlayerData, wished: Wish
       ? await allTime(context, own, ids)
       : await daily(context, own, { ids, period });
   const list = period === "months" ? "monthly" : "daily";
-  const byMode = mergePoints(answers.map(({ data }) => readPoints(data, list)));
+  const byMode = mergePoints(answers.map(({ data }) => readPoints(data, list, context.profile.units)));
   const modes = [...byMode].map(([mode, points]) => ({
     mode,
     table: mergeTables(points.map(({ table }) => table)),
@@ -143,12 +146,15 @@ async function readSeries(context: CommandContext, own: PlayerData, wished: Wish
 }
 
 /** Reads these characters' all-time statistics, added up by mode. */
-async function readCharacters(context: CommandContext, own: PlayerData, ids: readonly Int64[]) {
+async function readCharacters(context: CommandContext, own: PlayerData, ids: readonly PlatformId[]) {
   const answers = await allTime(context, own, ids);
-  return { answers, ...mergedModes(answers.map(({ data }) => readCharacterStats(data))) };
+  return {
+    answers,
+    ...mergedModes(answers.map(({ data }) => readCharacterStats(data, context.profile.units))),
+  };
 }
 
-function idsOf({ characters, chosen }: Wished): readonly Int64[] {
+function idsOf({ characters, chosen }: Wished): readonly PlatformId[] {
   return (chosen === undefined ? characters : [chosen]).map(({ id }) => id);
 }
 
@@ -157,7 +163,7 @@ type Results = Awaited<ReturnType<PlayerData["statsCharacter"]>>;
 function allTime(
   { signal }: CommandContext,
   own: PlayerData,
-  ids: readonly Int64[],
+  ids: readonly PlatformId[],
 ): Promise<readonly Results[]> {
   return inBatches(ids, AT_ONCE, (character) => own.statsCharacter({ character, period: "allTime", signal }));
 }
@@ -166,7 +172,7 @@ function allTime(
 function daily(
   { signal, now, profile }: CommandContext,
   own: PlayerData,
-  { ids, period }: { readonly ids: readonly Int64[]; readonly period: "week" | "month" | "quarter" },
+  { ids, period }: { readonly ids: readonly PlatformId[]; readonly period: "week" | "month" | "quarter" },
 ): Promise<readonly Results[]> {
   const spans = daySpans(period, now, profile.limits.statsDays);
   const calls = ids.flatMap((character) => spans.map((span) => ({ character, ...span })));

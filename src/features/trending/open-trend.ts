@@ -1,5 +1,5 @@
 import { type ErrorCode, MilepostError, isMilepostError } from "../../base/errors.ts";
-import { toInt64 } from "../../base/int64.ts";
+import { toPlatformId } from "../../base/int64.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import { toArticle } from "../../game/article.ts";
 import { hashesOf as milestoneHashes } from "../../game/milestones.ts";
@@ -50,7 +50,7 @@ async function openTrend(context: CommandContext, key: TrendKey): Promise<Opened
 
 async function openArticle(context: CommandContext, id: string): Promise<OpenedTrend | "age-gated"> {
   const { platform, locale, signal, pageLinks } = context;
-  const contentId = toContentId(id);
+  const contentId = toContentId(context, id);
   const found = await platform.contentById({ id: contentId, locale, signal });
   const rules = rulesOf(context);
   const trend = trendOfArticle(found.data, rules);
@@ -169,8 +169,8 @@ function wantedBy(details: TrendDetails): Wanted {
   }
 }
 
-function toContentId(id: string) {
-  const contentId = toInt64(id);
+function toContentId({ profile }: CommandContext, id: string) {
+  const contentId = toPlatformId(id, profile.wire.ids);
   if (contentId === undefined) throw new MilepostError("bad-input", { reason: "not a content id" });
   return contentId;
 }

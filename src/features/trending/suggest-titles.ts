@@ -3,6 +3,7 @@ import type { Suggestion } from "../../discord/command/options.ts";
 import { hasWords } from "../../game/trend-search.ts";
 import { closestFirst } from "../kit/closest-first.ts";
 import { lookUpNames } from "../kit/look-up-names.ts";
+import { orFailure } from "../kit/suggest-failure.ts";
 import { mayBeShown } from "../kit/trending/audience.ts";
 import { readTopOfFeed, hashesOf, plainTitle } from "../kit/trending/feed.ts";
 import type { AutocompleteContext } from "../kit/command-context.ts";
@@ -12,8 +13,12 @@ const VALUE_LENGTH = 100;
 /** How long autocomplete waits for age gates; what is unknown by then is left out. */
 const KNOWN_WITHIN_MS = 1200;
 
-/** Suggests titles that contain the words and may be shown here. */
-export async function suggestTitles(context: AutocompleteContext): Promise<readonly Suggestion[]> {
+/** Suggests titles that contain the words and may be shown here, or says why the list can't be read. */
+export function suggestTitles(context: AutocompleteContext): Promise<readonly Suggestion[]> {
+  return orFailure(context, titlesHere(context));
+}
+
+async function titlesHere(context: AutocompleteContext): Promise<readonly Suggestion[]> {
   const feed = await readTopOfFeed(context);
   const all = feed.listed.map(({ trend }) => trend);
   const names = await lookUpNames(context, hashesOf(all));

@@ -24,9 +24,9 @@ export async function pageOfVault(
   own: PrivateData,
   wish: VaultWish,
 ): Promise<VaultPage> {
-  const { data } = await own.vault({ signal: context.signal });
+  const { data, names: carried } = await own.vault({ signal: context.signal });
   const contents = readVault(data);
-  const names = await lookUpNames(context, hashesOf(contents));
+  const names = await lookUpNames(context, hashesOf(contents), carried);
   const known = contents.things.flatMap((thing) => namedThing(thing, { ...context.view, names }));
   const sections = [...Map.groupBy(known, ({ section }) => section)];
   const isOpen = sections.some(([name]) => name === wish.section);

@@ -24,6 +24,9 @@ export const announce = {
       md`**Someone else changed this**\n${who} changed it ${when}. Your change wasn't saved.`,
     mine: "Open my changes",
   },
+  /** Before a time by the clock is announced in a server without a zone. `when`: as typed, like "fridays 20:00". */
+  zoneQuestion: (what: string, when: string) =>
+    md`**${what}**, ${when}\nIn which time zone? It becomes this server's time zone.`,
   panel: {
     title: (what: string, state: string) => md`### ${what}\n**Status:** ${state}`,
     when: (phrase: string, zone: string | undefined) =>
@@ -86,6 +89,9 @@ export const announce = {
     sent: (link: Markdown) => md`**Test posted:** ${link}`,
     refused: (why: Markdown) => md`**Test not posted.** ${why}`,
     nothing: (why: Markdown) => md`**Nothing to post right now.** ${why}`,
+    takeBack: "Delete the tests",
+    takenBack: "Tests deleted.",
+    notTakenBack: "Discord didn't let Milepost delete every test. Try again, or delete them yourself.",
   },
   remove: {
     title: (what: string) => md`**Delete “${what}”?**`,
@@ -176,7 +182,6 @@ export const announce = {
     count: (count: string, most: string) => `${count} of ${most}`,
     none: (create: Markdown) => md`No announcements yet. Set one with ${create}.`,
     pick: "Pick an announcement",
-    next: (when: Markdown) => md`next ${when}`,
     waits: "comes when there is something new",
   },
   history: {
@@ -187,6 +192,7 @@ export const announce = {
     row: (when: Markdown, what: Markdown, state: Markdown) => md`- ${when} **${what}**: ${state}`,
     rowOfOne: (when: Markdown, state: Markdown) => md`- ${when}: ${state}`,
     sent: (link: Markdown) => md`posted, ${link}`,
+    test: (link: Markdown) => md`a test, ${link}`,
     sentGone: "posted, deleted since",
     states: {
       due: "about to be posted",

@@ -5,15 +5,15 @@ export const board = {
   /** What a phone shows of it. */
   lead: (title: string, what: string) => md`**${title}:** ${what}`,
   isNew: "New",
-  newSince: (when: Markdown) => md`New since ${when}`,
+  newSince: (when: Markdown) => md`New since: ${when}`,
   more: (count: string, command: Markdown) => md`${count} more: ${command}`,
   nothing: "Nothing on right now. This updates itself.",
   creationsOff: "Players' creations are off in this server's posts.",
-  asOf: (when: Markdown) => md`Updated ${when}.`,
+  asOf: (when: Markdown) => md`Updated: ${when}`,
   open: "Open an entry (only you see it)",
   /** What whoever made it is told its trouble under. */
   noticed: (what: string) => `Live board “${what}”`,
-  stopped: (when: Markdown) => md`Stopped ${when}. This no longer updates.`,
+  stopped: (when: Markdown) => md`Stopped: ${when}. This no longer updates.`,
   gone: {
     title: "This board is gone",
     next: "A server admin stopped it.",

@@ -48,7 +48,7 @@ export const help = {
   status: {
     bot: "Milepost is up.",
     reachable: (platform: string) => `${platform} is responding.`,
-    fresh: (when: Markdown) => md`Data updated ${when}.`,
+    fresh: (when: Markdown) => md`Data updated: ${when}`,
     unreachable: (platform: string) => `There's a problem with ${platform}:`,
     stale: (platform: string) => `${platform} isn't responding. Replies show older data.`,
     maintenance: (platform: string) => `${platform} is in maintenance. Replies show older data.`,

@@ -45,7 +45,6 @@ export const posts = {
       next: (link: Markdown) => md`Link again with ${link}. Reminders about your progress wait until then.`,
     },
   },
-  late: (by: string) => `This is ${by} late.`,
   held: "This waited for quiet hours to end.",
   double: "Possible repeat: the first try may have gone through.",
   test: "Test post. The real one comes when it's due.",
@@ -57,7 +56,7 @@ export const posts = {
     snoozeDay: "Snooze 1 day",
     done: "Done",
     doneOf: (title: string) => `Done: ${title}`,
-    off: "Turn off",
+    off: "Turn off reminder",
     offOf: (title: string) => `Turn off: ${title}`,
     /** Under a list of what is on: opens all of it, with every reward. */
     showAll: "Show all",

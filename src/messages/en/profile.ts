@@ -7,9 +7,9 @@ export const profile = {
   nameless: "Unnamed player",
   deletedName: "Deleted player",
   deleted: "This player deleted their profile.",
-  bannedUntil: (when: Markdown) => md`Banned until ${when}.`,
+  bannedUntil: (when: Markdown) => md`Banned until: ${when}`,
   bannedForGood: "Banned permanently.",
-  statusSince: (when: Markdown) => md`status set ${when}`,
+  statusSince: (when: Markdown) => md`status set: ${when}`,
   platforms: {
     consoleA: "Console A",
     consoleB: "Console B",
@@ -18,8 +18,8 @@ export const profile = {
   },
   /** Of one of two players, after their name: "Ash: ash_01 (Xbox) · ash (Steam)". */
   nameOn: (name: string, platform: string) => md`**${name}** (${platform})`,
-  firstSeen: (when: Markdown) => md`Joined ${when}`,
-  lastSeen: (when: Markdown) => md`last seen ${when}`,
+  firstSeen: (when: Markdown) => md`Joined: ${when}`,
+  lastSeen: (when: Markdown) => md`last seen: ${when}`,
   theme: (name: string) => `Theme: ${name}`,
   id: (id: string) => `Player ID ${id}`,
   compare: "Compare",
@@ -66,7 +66,7 @@ export const profile = {
     names: "Other names",
     characters: "Characters",
   },
-  lastPlayed: (characters: Markdown, when: Markdown) => md`${characters} (last played ${when})`,
+  lastPlayed: (characters: Markdown, when: Markdown) => md`${characters} (last played: ${when})`,
   gamePrivate: "This player keeps their characters and statistics private.",
   earlier: (name: string, days: number, shown: string) =>
     plural(days, { one: `${name} joined 1 day earlier.`, other: `${name} joined ${shown} days earlier.` }),
@@ -90,6 +90,10 @@ export const profile = {
   whose: {
     title: "Which player?",
     next: (command: Markdown) => md`Use ${command} and type a player's name.`,
+    own: (link: Markdown) => md`With ${link}, your own profile shows here.`,
+    /** A button, and the title of the form it opens. */
+    type: "Type a name",
+    label: "Player's name",
   },
   keepsPrivate: {
     title: (name: string) => `${name} keeps this private`,

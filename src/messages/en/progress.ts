@@ -8,7 +8,7 @@ export const progress = {
   allCharacters: "All characters",
   character: (number: string) => `Character ${number}`,
   characterNumbered: (label: string, number: string) => `${label} ${number}`,
-  lastPlayed: (when: Markdown) => md`last played ${when}`,
+  lastPlayed: (when: Markdown) => md`last played: ${when}`,
   levelUnit: "level",
   level: (level: string) => `level ${level}`,
   levelOf: (level: string, cap: string) => `level ${level} of ${cap}`,
@@ -55,8 +55,8 @@ export const progress = {
     toGo: (objective: string, amount: string) => `${objective}: ${amount} to go`,
     weekLeft: (left: string, limit: string) => `${left} of ${limit} left to earn this week`,
     dayLeft: (left: string, limit: string) => `${left} of ${limit} left to earn today`,
-    lostAt: (when: Markdown) => md`Resets ${when}. Earn the rest before then.`,
-    endsAt: (when: Markdown) => md`ends ${when}`,
+    lostAt: (when: Markdown) => md`Resets: ${when}. Earn the rest before then.`,
+    endsAt: (when: Markdown) => md`ends: ${when}`,
     unknown: (count: number, shown: string) =>
       plural(count, {
         one: "1 milestone not shown: the platform doesn't say if it's done.",

@@ -16,6 +16,11 @@ export const remindZone = {
       none: md`Quiet hours: **${from} to ${to}**. What waits comes afterwards in one message.`,
       other: md`Quiet hours: **${from} to ${to}** (${zone ?? ""}). What waits comes afterwards in one message.`,
     }),
+  /** Before a time by the clock is set for somebody whose zone isn't known. `when`: as typed, like "tomorrow 9am". */
+  question: (what: string, when: string) =>
+    md`**${what}**, ${when}\nIn which time zone? Milepost asks once. You can change it later.`,
+  /** A button under what was set, or is about to be. */
+  change: "Change time zone",
   forget: "Delete my time zone",
   option: (zone: string, clock: string) => `${zone}, now ${clock}`,
   form: {

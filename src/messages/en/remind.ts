@@ -75,6 +75,9 @@ export const remind = {
   },
   choose: {
     title: (what: string) => md`**${what}**\nWhen should Milepost remind you?`,
+    /** Under the question: whether a reminder about something that recurs comes again. */
+    each: "Each time it comes back, until you turn it off.",
+    once: "Only this time.",
     placeholder: "Pick a time",
   },
   consent: {
@@ -141,7 +144,8 @@ export const remind = {
         none: `Quiet hours: ${from} to ${to}`,
         other: `Quiet hours: ${from} to ${to} (${zone ?? ""})`,
       }),
-    jitter: "May come up to 10 minutes early, so that not all go out at once.",
+    /** `length`: "3 minutes". */
+    jitter: (length: string) => `Comes ${length} early, so that not all go out at once.`,
     buttons: {
       repeat: "Repeat until done",
       noRepeat: "Don't repeat",
@@ -170,22 +174,9 @@ export const remind = {
     title: "Your reminders",
     none: (create: Markdown) => md`No reminders yet. Set one with ${create}.`,
     open: "Pick a reminder",
-    next: (when: Markdown) => md`next ${when}`,
     states: { paused: "paused", ended: "ended", disabled: "turned off", waiting: "due, not sent yet" },
     snoozed: (until: Markdown) => md`snoozed until ${until}`,
     waits: "comes when it happens",
-  },
-  history: {
-    title: (what: string) => md`**${what}**: history`,
-    states: {
-      due: "about to be sent",
-      sending: "being sent",
-      sent: "sent",
-      failed: "not sent yet",
-      held: "waiting",
-      skipped: "not sent",
-      missed: "missed: the bot was off, and it was too late to be useful",
-    },
   },
   /** What stands in the way of a place, by Discord's code or our word, with the fix. */
   trouble: {

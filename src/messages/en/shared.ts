@@ -3,18 +3,19 @@ import { plural } from "../choice.ts";
 
 /** Texts several commands have in common. */
 export const shared = {
-  asOf: (when: Markdown) => md`Updated ${when}. The platform isn't responding right now.`,
-  asOfMaintenance: (when: Markdown) => md`Updated ${when}. The platform is in maintenance.`,
+  asOf: (when: Markdown) => md`Updated: ${when}. The platform isn't responding right now.`,
+  asOfMaintenance: (when: Markdown) => md`Updated: ${when}. The platform is in maintenance.`,
   /** Under what the platform has in another language than the reader's. `language` is named in the reader's. */
   foreign: (language: string) => `Text from the platform is in ${language}.`,
   unread: (entries: number) =>
     plural(entries, { one: "1 entry couldn't be read.", other: `${entries} entries couldn't be read.` }),
   /** A line of a list: what it is about, then what is said of it. Or a title and what is open of it. */
   labelled: (label: Markdown | string, said: Markdown | string) => md`${label}: ${said}`,
-  started: (when: Markdown) => md`Started ${when}`,
-  starts: (when: Markdown) => md`Starts ${when}`,
-  ends: (when: Markdown) => md`Ends ${when}`,
-  ended: (when: Markdown) => md`Ended ${when}`,
+  /** Labels: Discord writes a date in the language of whoever reads it, which may not be that of the text. */
+  started: (when: Markdown) => md`Started: ${when}`,
+  starts: (when: Markdown) => md`Starts: ${when}`,
+  ends: (when: Markdown) => md`Ends: ${when}`,
+  ended: (when: Markdown) => md`Ended: ${when}`,
   /** Filled into the four above: how far off it is first, then the date. */
   inFull: (relative: Markdown, full: Markdown) => md`${relative} (${full})`,
   /** A time on the wall and whose it is, as in "18:00 (Berlin)". */
@@ -57,6 +58,8 @@ export const shared = {
   /** Of what is posted or sent, in lists. */
   noDate: "no date from the platform yet",
   noHistory: "Nothing yet.",
+  /** When a reminder or an announcement comes next, in lists. */
+  postsOn: (when: Markdown) => md`posts on ${when}`,
   waiting: "waiting",
   late: (length: string) => `${length} late`,
   nextTry: (when: Markdown) => md`next try ${when}`,

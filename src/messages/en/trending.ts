@@ -25,7 +25,7 @@ export const trending = {
   featured: "Featured",
   by: (author: string) => `by ${author}`,
   byOn: (author: string, when: Markdown) => md`By ${author}, ${when}`,
-  changed: (when: Markdown) => md`updated ${when}`,
+  changed: (when: Markdown) => md`updated: ${when}`,
   ages: (age: string) => `Ages ${age} and up`,
   agesUnknown: "Age limit",
   hiddenHere: (count: number, shown: string) =>

@@ -1,11 +1,18 @@
 import { compileFunction } from "node:vm";
 import type { z } from "zod";
 
-import { toInt64 } from "../../base/int64.ts";
+import { type IdKind, toInt64, toPlatformId } from "../../base/int64.ts";
+import { cutText } from "../../base/text.ts";
 import { isObject } from "../json/path.ts";
+import { toHtml } from "../resources/markup.ts";
+import { compose, something } from "../resources/place.ts";
+import type { DefinitionTable } from "../resources/definition-tables.ts";
+import type { OwnName } from "../resources/own-names.ts";
 import { readDate } from "../resources/dates.ts";
+import { readDuration } from "../resources/durations.ts";
 import { type EnumName, NUMBER_TEXT, readBoolean } from "../resources/wire.ts";
 import { Emitter, type Mapping } from "./emit.ts";
+import { TextHashes } from "./text-hashes.ts";
 
 /** The parts of an answer that were unreadable and left out. */
 export interface Losses {
@@ -23,13 +30,22 @@ type Decoded<T> =
 /** Checks a parsed value and changes it in place. Never keeps, logs or quotes it. */
 export type Decoder<T> = (value: unknown) => Decoded<T>;
 
-export interface DecoderOptions extends Partial<Mapping> {
+export interface DecoderOptions extends Partial<Omit<Mapping, "readsNames" | "hasTextHashes">> {
+  /** What ids are; 64-bit integers by default. */
+  readonly ids?: IdKind;
+  /** What hashes are; whole numbers by default. */
+  readonly hashes?: TextHashes;
   /** Returns the number of an enumeration's name. */
   readonly enumNumber?: (name: EnumName, text: string) => number;
+  /** Called for each name that a record carries. */
+  readonly onNamed?: (table: DefinitionTable, hash: number, name: OwnName) => void;
   /** Returns whether an entry of a type, as on the wire, may have a field of TrendingEntry. */
   readonly fills?: (type: unknown, field: string) => boolean;
 }
 
+const LONGEST_NAME = 200;
+const LONGEST_DESCRIPTION = 600;
+const LONGEST_ICON = 500;
 /** How deep values of unknown structure may be nested. */
 const DEEPEST = 64;
 const FAIL = Symbol("fail");
@@ -42,12 +58,23 @@ export function compileDecoder<T extends z.ZodType>(
   schema: T,
   options: DecoderOptions = {},
 ): Decoder<z.output<T>> {
-  const { renames = {}, noDates = [], noHashes = [], enumNumber, isLenient = false } = options;
-  const mapping = { renames, noDates, noHashes, readsNames: enumNumber !== undefined, isLenient };
+  const { renames = {}, noDates = [], noHashes = [], enumNumber, isLenient = false, ids = "int64" } = options;
+  const hasTextHashes = ids === "text";
+  const mapping = {
+    renames,
+    noDates,
+    noHashes,
+    keys: options.keys ?? {},
+    readsNames: enumNumber !== undefined,
+    hasTextHashes,
+    markup: options.markup ?? "html",
+    hasOwnNames: options.hasOwnNames ?? !isLenient,
+    isLenient,
+  };
   const program = new Emitter(mapping).program(schema);
   const fault = new Fault();
   const surroundings = {
-    ...surroundingsOf(fault, enumNumber ?? (() => 0)),
+    ...surroundingsOf(fault, options),
     fills: options.fills ?? (() => true),
     shallow: (value: unknown) => isShallow(value, isLenient ? fault : undefined),
   };
@@ -66,7 +93,16 @@ export function compileDecoder<T extends z.ZodType>(
 type Read = (value: unknown) => unknown;
 
 /** Returns the helpers the emitted code calls by name. */
-function surroundingsOf(fault: Fault, enumNumber: (name: EnumName, text: string) => number) {
+function surroundingsOf(
+  fault: Fault,
+  {
+    enumNumber = () => 0,
+    ids = "int64",
+    hashes = new TextHashes({ ids }),
+    onNamed,
+    markup = "html",
+  }: DecoderOptions,
+) {
   const fail = (problem: string) => fault.start(problem);
   return {
     FAIL,
@@ -82,18 +118,33 @@ function surroundingsOf(fault: Fault, enumNumber: (name: EnumName, text: string)
     isArray: Array.isArray,
     isFinite: Number.isFinite,
     isSafeInteger: Number.isSafeInteger,
+    compose,
+    something,
+    html: (text: string) => toHtml(text, markup),
+    keyed,
     values: Object.values,
     keys: Object.keys,
     own: (value: unknown, name: string): unknown =>
       typeof value === "object" && value !== null && Object.hasOwn(value, name)
         ? (value as Record<string, unknown>)[name]
         : undefined,
+    named: (table: DefinitionTable, hash: number, record: Readonly<Record<string, unknown>>) => {
+      const { name, description, icon } = record as Partial<Record<keyof OwnName, string | null>>;
+      if (!name) return;
+      onNamed?.(table, hash, {
+        name: cutText(name, LONGEST_NAME),
+        description: cutText(description ?? "", LONGEST_DESCRIPTION),
+        icon: cutText(icon ?? "", LONGEST_ICON),
+      });
+    },
     /** Sets a renamed field. If the wire has none, another field that happens to have its name is removed. */
     set: (record: Record<string, unknown>, name: string, value: unknown) => {
       if (value !== undefined) record[name] = value;
       else if (Object.hasOwn(record, name)) delete record[name];
     },
-    int64: (value: unknown) => readInt64(value, fail),
+    int64: (value: unknown) =>
+      ids === "int64" ? readInt64(value, fail) : (toPlatformId(value, ids) ?? fail(NO_TEXT_ID)),
+    hash: (value: unknown) => hashes.toHash(value) ?? fail(ids === "int64" ? NO_UINT32 : NO_TEXT_ID),
     whole: (value: unknown, min: number, max: number) => readWhole(value, min, max, fail),
     boolean: (value: unknown) => readBoolean(value) ?? fail("neither true nor false"),
     date: (value: unknown) => dateIn(value) ?? fail("not a date"),
@@ -101,10 +152,24 @@ function surroundingsOf(fault: Fault, enumNumber: (name: EnumName, text: string)
     number: (value: unknown) =>
       typeof value === "string" && NUMBER_TEXT.test(value)
         ? finite(Number(value), fail)
-        : fail("not a number"),
+        : (readDuration(value) ?? fail("not a number")),
     enumNumber,
   };
 }
+
+/** Returns a list as a dictionary; one without a key is counted as unreadable by its place. */
+function keyed(list: readonly unknown[], keyOf: (entry: unknown) => unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    list.map((entry, index) => {
+      const key = keyOf(entry);
+      const isKey = typeof key === "number" || (typeof key === "string" && key !== "");
+      return [isKey ? String(key) : `#${index}`, entry];
+    }),
+  );
+}
+
+const NO_UINT32 = "not a whole number from 0 to 4294967295";
+const NO_TEXT_ID = "neither a text nor a whole number";
 
 function dateIn(value: unknown): string | undefined {
   return typeof value === "string" || typeof value === "number" ? readDate(value) : undefined;

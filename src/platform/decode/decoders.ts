@@ -2,9 +2,11 @@ import { isFeed } from "../profile/operations.ts";
 import type { z } from "zod";
 
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
+import { nameKey, type OwnName, type OwnNames } from "../resources/own-names.ts";
 import type { OperationId, Profile } from "../profile/schema.ts";
 import { compileDecoder, type Decoder, type Losses } from "./compile-decoder.ts";
 import type { Enums } from "./enums.ts";
+import { TextHashes } from "./text-hashes.ts";
 
 interface DecoderListeners {
   /** Called for every answer with something left out. */
@@ -19,12 +21,15 @@ export class Decoders {
   readonly #listeners: DecoderListeners;
   readonly #plain = new Map<z.ZodType, Decoder<unknown>>();
   readonly #renamed = new Map<z.ZodType, Decoder<unknown>>();
+  readonly hashes: TextHashes;
   #unread = 0;
+  #names = new Map<string, OwnName>();
 
   constructor(profile: Profile, enums: Enums, listeners: DecoderListeners = {}) {
     this.#profile = profile;
     this.#enums = enums;
     this.#listeners = listeners;
+    this.hashes = new TextHashes(profile.wire);
   }
 
   /**
@@ -55,11 +60,13 @@ export class Decoders {
     }
   }
 
-  /** Returns what `read` returns, and how many entries its decoding left out. */
-  countUnread<T>(read: () => T): { readonly data: T; readonly unread: number } {
+  /** Returns what `read` returns, how many entries its decoding left out, and the names its records carry. */
+  gather<T>(read: () => T): { readonly data: T; readonly unread: number; readonly names?: OwnNames } {
     this.#unread = 0;
+    this.#names = new Map();
     const data = read();
-    return { data, unread: this.#unread };
+    const names = this.#names;
+    return { data, unread: this.#unread, ...(names.size > 0 && { names }) };
   }
 
   /** Counts and reports what was left out of an answer. */
@@ -69,7 +76,7 @@ export class Decoders {
   }
 
   #decoder(schema: z.ZodType, operation: string): Decoder<unknown> {
-    const { renames, wire, operations } = this.#profile;
+    const { renames, keys, wire, operations } = this.#profile;
     // Feeds, and what a profile's code returns, already have the contract's names and dates.
     const template = operations[operation as OperationId];
     const isPlain = template?.read !== undefined || isFeed(template);
@@ -80,9 +87,15 @@ export class Decoders {
       ...(isPlain ? {} : { renames }),
       noDates: [...wire.noDates, 0, "0", ""],
       noHashes: wire.noHashes,
+      ids: wire.ids,
+      hashes: this.hashes,
       enumNumber: (name, text) => this.#enums.toNumber(name, text),
       fills: (type, field) => this.#enums.fills(type, field),
       isLenient: true,
+      keys: isPlain ? {} : keys,
+      markup: isFeed(template) ? "html" : wire.markup,
+      hasOwnNames: isPlain,
+      onNamed: (table, hash, name) => void this.#names.set(nameKey(table, hash), name),
     });
     compiled.set(schema, decoder);
     return decoder;

@@ -1,15 +1,25 @@
 import type { z } from "zod";
 
 import { isOf } from "../resources/answers.ts";
-import { type EnumName, type Leaf, meaningOf } from "../resources/wire.ts";
+import type { Markup } from "../resources/markup.ts";
+import { isComposed, partsOfPlace, type Place } from "../resources/place.ts";
+import { type EnumName, isOwnName, type Leaf, meaningOf } from "../resources/wire.ts";
 
 /** What a profile changes between wire and contract. */
 export interface Mapping {
-  readonly renames: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly renames: Readonly<Record<string, Readonly<Record<string, Place>>>>;
   readonly noDates: readonly (string | number)[];
   readonly noHashes: readonly number[];
+  /** By record: where its key is, where a list stands for a dictionary. */
+  readonly keys: Readonly<Record<string, Place>>;
   /** Whether enumerations may come by name. */
   readonly readsNames: boolean;
+  /** What texts are written in. */
+  readonly markup: Markup;
+  /** Whether hashes may be texts. */
+  readonly hasTextHashes: boolean;
+  /** Whether records may carry names where the profile doesn't say where. */
+  readonly hasOwnNames: boolean;
   /** Whether a bad record costs only that record; if not, the first fault ends the reading. */
   readonly isLenient: boolean;
 }
@@ -21,7 +31,7 @@ interface MemberRules {
 }
 
 /** Inside a list or dictionary, a fault costs at most its record. */
-type Place = "top" | "inside";
+type Depth = "top" | "inside";
 
 /**
  * Emits one JavaScript function a record, which checks a parsed value and puts it into the contract's words in
@@ -29,7 +39,8 @@ type Place = "top" | "inside";
  *
  * What the code finds around it: `fail(problem)` notes a problem and gives FAIL; `at(key)` notes a step of the
  * path on the way out and gives FAIL; `lose(record, isRecord)` takes what was noted, so that reading goes on;
- * `failWhole()` gives FAIL where nothing was left; `fills(type, field)` says what an entry of a type has; `int64`, `number`, `enumNumber`, `shallow` are helpers.
+ * `failWhole()` gives FAIL where nothing was left; `fills(type, field)` says what an entry of a type has; `named` notes the name
+ * of a thing; `int64`, `hash`, `number`, `enumNumber`, `shallow` are helpers.
  */
 export class Emitter {
   readonly #mapping: Mapping;
@@ -47,48 +58,48 @@ export class Emitter {
   }
 
   /** Returns the name of the function that reads a value by `schema`. */
-  #reader(schema: z.core.$ZodType, place: Place): string {
-    const names = this.#names[place];
+  #reader(schema: z.core.$ZodType, depth: Depth): string {
+    const names = this.#names[depth];
     const known = names.get(schema);
     if (known !== undefined) return known;
-    const name = `${place}${names.size}`;
+    const name = `${depth}${names.size}`;
     names.set(schema, name);
-    this.#functions.push(`function ${name}(v) {\n${this.#body(schema, place)}\n}`);
+    this.#functions.push(`function ${name}(v) {\n${this.#body(schema, depth)}\n}`);
     return name;
   }
 
-  #body(schema: z.core.$ZodType, place: Place): string {
+  #body(schema: z.core.$ZodType, depth: Depth): string {
     const { def } = schema._zod;
     const { leaf, enum: enumName, dictionary } = meaningOf(schema);
     if (dictionary !== undefined) {
-      return `if (isArray(v) && v.length === 0) return {};\nreturn ${this.#reader(dictionary, place)}(v);`;
+      return `if (isArray(v) && v.length === 0) return {};\nreturn ${this.#reader(dictionary, depth)}(v);`;
     }
     if (leaf !== undefined) return `${leafCheck(leaf, this.#mapping.isLenient)}\nreturn v;`;
     if (enumName !== undefined) return `${this.#enumCheck(enumName)}\nreturn v;`;
-    if (isOf(def, "object")) return this.#object(schema, def.shape, place);
-    if (isOf(def, "array")) return this.#array(def.element, place);
-    if (isOf(def, "record")) return this.#dictionary(def.valueType, place);
+    if (isOf(def, "object")) return this.#object(schema, def.shape, depth);
+    if (isOf(def, "array")) return this.#array(def.element, depth);
+    if (isOf(def, "record")) return this.#dictionary(schema, def.valueType, depth);
     if (isOf(def, "optional") || isOf(def, "nullable")) {
-      return `if (v === null || v === undefined) return v;\nreturn ${this.#reader(def.innerType, place)}(v);`;
+      return `if (v === null || v === undefined) return v;\nreturn ${this.#reader(def.innerType, depth)}(v);`;
     }
     if (isOf(def, "union")) return this.#union(def.options);
     return `${plainCheck(def.type)}\nreturn v;`;
   }
 
-  #object(schema: z.core.$ZodType, shape: Readonly<Record<string, z.core.$ZodType>>, place: Place): string {
+  #object(schema: z.core.$ZodType, shape: Readonly<Record<string, z.core.$ZodType>>, depth: Depth): string {
     const { record = "" } = meaningOf(schema);
     const renames = this.#mapping.renames[record] ?? {};
     const lines = ["let m, r;"];
     const moved = Object.entries(renames);
-    // A field that stands for its whole record may be a plain value, such as a number.
+    // A field that stands for its whole record may be a plain value or a list: a flag among numbers is no lost record.
     const [alone] = moved.find(([, path]) => path === "") ?? [];
-    const isPlain = `typeof v === "number" || typeof v === "string"`;
+    const isPlain = `typeof v === "number" || typeof v === "string" || typeof v === "boolean" || isArray(v)`;
     if (alone !== undefined) lines.push(`if (${isPlain}) v = { ${JSON.stringify(alone)}: v }; else`);
     lines.push(`{ if (typeof v !== "object" || v === null || isArray(v)) return fail("not an object");`);
     // All renamed fields are read before any is written, since two may swap places.
-    for (const [index, [, path]] of moved.entries()) lines.push(`const w${index} = ${pathRead(path)};`);
-    const isShared = (path: string) => moved.filter(([, other]) => other === path).length > 1;
-    const type = record === "TrendingEntry" ? pathRead(renames["entityType"] ?? "entityType") : undefined;
+    for (const [index, [, path]] of moved.entries()) lines.push(`const w${index} = ${placeRead(path)};`);
+    const isShared = (path: Place) => moved.filter(([, other]) => String(other) === String(path)).length > 1;
+    const type = record === "TrendingEntry" ? placeRead(renames["entityType"] ?? "entityType") : undefined;
     if (type !== undefined) lines.push(`const type = ${type};`);
     for (const [index, [field, path]] of moved.entries()) {
       const key = JSON.stringify(field);
@@ -98,8 +109,14 @@ export class Emitter {
       lines.push(`set(v, ${key}, ${own});`);
     }
     lines.push("}");
-    for (const [field, member] of Object.entries(shape))
-      lines.push(this.#member(field, member, { record, place }));
+    const { names } = meaningOf(schema);
+    const mayBeThere = (field: string) =>
+      !isOwnName(shape[field]) || this.#mapping.hasOwnNames || field in renames;
+    for (const [field, member] of Object.entries(shape)) {
+      if (mayBeThere(field)) lines.push(this.#member(field, member, { record, depth }));
+    }
+    if (names !== undefined && mayBeThere("name"))
+      lines.push(`named(${JSON.stringify(names.table)}, v[${JSON.stringify(names.hash)}], v);`);
     lines.push("return v;");
     return lines.join("\n");
   }
@@ -107,7 +124,7 @@ export class Emitter {
   #member(
     field: string,
     schema: z.core.$ZodType,
-    { record, place }: { readonly record: string; readonly place: Place },
+    { record, depth }: { readonly record: string; readonly depth: Depth },
   ): string {
     const key = JSON.stringify(field);
     const inner = withoutMaybe(schema);
@@ -115,12 +132,14 @@ export class Emitter {
     const isOptional = inner !== schema;
     const none = isOptional ? this.#noneCheck(field, key, inner) : "";
     const { isEssential = false } = meaningOf(schema);
-    const there = isEssential || !isOptional ? place : "inside";
+    const there = isEssential || !isOptional ? depth : "inside";
     const keepsText = meaningOf(inner).leaf === "date";
     const failed = isOptional
-      ? this.#withoutMember(key, { record, isEssential: isEssential && place === "top", keepsText })
+      ? this.#withoutMember(key, { record, isEssential: isEssential && depth === "top", keepsText })
       : `return at(${key});`;
-    const test = `r = ${this.#inline(inner, there)}; if (r !== m) { if (r === FAIL) ${failed} else v[${key}] = r; }`;
+    const isMarked = meaningOf(inner).isProse === true && this.#mapping.markup !== "html";
+    const marked = isMarked ? ` if (typeof v[${key}] === "string") v[${key}] = html(v[${key}]);` : "";
+    const test = `r = ${this.#inline(inner, there)}; if (r !== m) { if (r === FAIL) ${failed} else v[${key}] = r; }${marked}`;
     if (!isOptional) return `${read} if (m === undefined) return missing(${key}); ${test}`;
     return `${read} if (m !== undefined && m !== null) { ${none}{ ${test} } }`;
   }
@@ -152,10 +171,10 @@ export class Emitter {
   }
 
   /** Returns an expression over `m`: quick tests inline, everything else as a call. */
-  #inline(schema: z.core.$ZodType, place: Place): string {
+  #inline(schema: z.core.$ZodType, depth: Depth): string {
     const { leaf, enum: enumName } = meaningOf(schema);
     const { type } = schema._zod.def;
-    const call = `${this.#reader(schema, place)}(m)`;
+    const call = `${this.#reader(schema, depth)}(m)`;
     // `>>>` and `|` would turn a list into a text first, with recursion.
     if (leaf === "uint32") return `typeof m === "number" && (m >>> 0) === m ? m : ${call}`;
     if (leaf === "int32" || enumName !== undefined)
@@ -169,7 +188,7 @@ export class Emitter {
     return call;
   }
 
-  #array(element: z.core.$ZodType, place: Place): string {
+  #array(element: z.core.$ZodType, depth: Depth): string {
     return [
       `if (!isArray(v)) return fail("not a list");`,
       `let gone = 0;`,
@@ -179,13 +198,15 @@ export class Emitter {
       `  if (r === FAIL) { ${this.#withoutEntry(element, "i", "gone++; continue;")} }`,
       `  v[i - gone] = r;`,
       `}`,
-      `if (gone > 0) { v.length -= gone; ${noneLeft(place, "v.length === 0", element)} }`,
+      `if (gone > 0) { v.length -= gone; ${noneLeft(depth, "v.length === 0", element)} }`,
       `return v;`,
     ].join("\n");
   }
 
-  #dictionary(value: z.core.$ZodType, place: Place): string {
+  #dictionary(schema: z.core.$ZodType, value: z.core.$ZodType, depth: Depth): string {
+    const key = this.#mapping.isLenient ? this.#listKey(value) : undefined;
     return [
+      ...(key === undefined ? [] : [`if (isArray(v)) v = keyed(v, (v) => ${placeRead(key)});`]),
       `if (typeof v !== "object" || v === null || isArray(v)) return fail("not an object");`,
       `const members = values(v);`,
       `let gone = 0, names;`,
@@ -193,14 +214,22 @@ export class Emitter {
       `  const m = members[i];`,
       this.#keyInside(value),
       `  const r = ${this.#inline(value, "inside")};`,
+      ...(this.#mapping.hasTextHashes && meaningOf(schema).hasHashKeys === true ? [REKEY] : []),
       `  if (r === m) continue;`,
       `  const k = (names ??= keys(v))[i];`,
       `  if (r === FAIL) { ${this.#withoutEntry(value, "k", "gone++; delete v[k]; continue;")} }`,
       `  v[k] = r;`,
       `}`,
-      noneLeft(place, "gone > 0 && gone === members.length", value),
+      noneLeft(depth, "gone > 0 && gone === members.length", value),
       `return v;`,
     ].join("\n");
+  }
+
+  /** Returns where a record has its key, for a list that stands for a dictionary. */
+  #listKey(value: z.core.$ZodType): Place | undefined {
+    const { record = "", keyField = LIST_KEYS[record] } = meaningOf(value);
+    const { keys, renames } = this.#mapping;
+    return keys[record] ?? (keyField === undefined ? undefined : (renames[record]?.[keyField] ?? keyField));
   }
 
   #withoutEntry(schema: z.core.$ZodType, step: string, goOn: string): string {
@@ -215,7 +244,7 @@ export class Emitter {
     const { record = "", keyField } = meaningOf(schema);
     if (keyField === undefined || !this.#mapping.isLenient) return "";
     const path = this.#mapping.renames[record]?.[keyField] ?? keyField;
-    if (path.includes(".")) return "";
+    if (typeof path !== "string" || /[.{]/.test(path)) return "";
     const wire = JSON.stringify(path);
     return `  if (typeof m === "object" && m !== null && m[${wire}] == null) m[${wire}] = (names ??= keys(v))[i];`;
   }
@@ -238,6 +267,15 @@ export class Emitter {
   }
 }
 
+/** Fields that say a record's key in a list, besides those that repeat it in a dictionary. */
+const LIST_KEYS: Readonly<Record<string, string>> = {
+  GameHistoricalStatsValue: "statId",
+  Definition: "hash",
+};
+
+/** A text as key becomes its hash. */
+const REKEY = `  { const n = (names ??= keys(v))[i], h = String(hash(n)); if (r !== FAIL && h !== n) { delete v[n]; v[h] = r; continue; } }`;
+
 /** A number may come as text, and numeric text as a number. */
 function bothSpellings(value: string | number): readonly (string | number)[] {
   const number = value === "" ? Number.NaN : Number(value);
@@ -245,8 +283,8 @@ function bothSpellings(value: string | number): readonly (string | number)[] {
 }
 
 /** If all records of a list fail, the answer is not the expected one; it must not look empty. */
-function noneLeft(place: Place, test: string, element: z.core.$ZodType): string {
-  if (place !== "top" || !holdsMore(element)) return "";
+function noneLeft(depth: Depth, test: string, element: z.core.$ZodType): string {
+  if (depth !== "top" || !holdsMore(element)) return "";
   return `if (${test}) return failWhole();`;
 }
 
@@ -262,7 +300,7 @@ function leafCheck(leaf: Leaf, isLenient: boolean): string {
     case "int64":
       return "return int64(v);";
     case "uint32":
-      return `if (typeof v !== "number" || (v >>> 0) !== v) return whole(v, 0, 4294967295);`;
+      return `if (typeof v !== "number" || (v >>> 0) !== v) return hash(v);`;
     case "int32":
       return `if (typeof v !== "number" || (v | 0) !== v) return whole(v, -2147483648, 2147483647);`;
     case "number":
@@ -285,6 +323,14 @@ function plainCheck(type: string): string {
 function withoutMaybe(schema: z.core.$ZodType): z.core.$ZodType {
   const { def } = schema._zod;
   return isOf(def, "optional") || isOf(def, "nullable") ? withoutMaybe(def.innerType) : schema;
+}
+
+/** Emits a read of a place of `v`, undefined where nothing is there. */
+function placeRead(place: Place): string {
+  if (typeof place !== "string") return place.map((one) => `something(${placeRead(one)})`).join(" ?? ");
+  if (!isComposed(place)) return pathRead(place);
+  const { texts, paths } = partsOfPlace(place);
+  return `compose(${JSON.stringify(texts)}, [${paths.map(pathRead).join(", ")}])`;
 }
 
 /** Emits a read of a dotted path of `v`, undefined where it doesn't exist; the empty path copies `v`. */

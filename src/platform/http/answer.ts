@@ -40,13 +40,16 @@ export function readingAnswers(transport: Transport, profile: Profile, clock: Cl
   return async (request) => {
     const raw = await transport(request);
     const at = clock.now();
-    if (request.class === "page" || request.class === "token")
-      return { payload: raw, at, bytes: raw.body.length };
+    const arrived = { headers: raw.headers, at, bytes: raw.body.length };
+    if (request.class === "page" || request.class === "token") return { payload: raw, ...arrived };
     const reading: Reading = { request, raw, profile, now: at };
-    if (request.class === "picture") return { payload: pictureOf(reading), at, bytes: raw.body.length };
-    const { body, ...read } =
-      request.isFeed === true ? { payload: await itemsOf(reading) } : payloadOf(reading);
-    return { ...read, at: madeAt(reading, profile, body), bytes: raw.body.length };
+    if (request.class === "picture") return { payload: pictureOf(reading), ...arrived };
+    if (raw.status === 304 && request.entityTag !== undefined)
+      return { payload: undefined, isUnchanged: true, ...arrived };
+    // RFC 9110, 15.3.3: nothing is there yet, whatever the body says.
+    if (raw.status === 202) throw ofClass(reading, "transient", {}, 0);
+    const { body, ...read } = await contentOf(reading);
+    return { ...read, ...arrived, at: madeAt(reading, profile, body) };
   };
 }
 
@@ -58,6 +61,11 @@ interface Reading {
 }
 
 type Read = Pick<Answer, "payload" | "reported"> & { readonly body?: unknown };
+
+async function contentOf(reading: Reading): Promise<Read> {
+  if (reading.request.isFeed === true) return { payload: await itemsOf(reading) };
+  return reading.request.isLines === true ? { payload: linesIn(reading) } : payloadOf(reading);
+}
 
 function payloadOf(reading: Reading): Read {
   const { request, raw, profile } = reading;
@@ -95,6 +103,17 @@ async function itemsOf(reading: Reading): Promise<unknown> {
   }
 }
 
+/** Returns the entries of a body with one a line. */
+function linesIn(reading: Reading): readonly unknown[] {
+  const text = textOf(reading.raw);
+  if (reading.raw.status >= 400) throw byStatus(reading, jsonOrNothing(text));
+  try {
+    return text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [parseJson(line)]));
+  } catch (error) {
+    throw unreadable(reading, text, parseFault(error));
+  }
+}
+
 function pictureOf(reading: Reading): Buffer {
   if (reading.raw.status !== 200) throw byStatus(reading);
   return reading.raw.body;
@@ -107,7 +126,8 @@ const BRACE = 0x7b;
 const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
 
 function isLargeFile({ request, raw }: Reading): boolean {
-  const isFile = request.class === "file" && request.envelope === "bare" && raw.status < 400;
+  const isFile =
+    request.class === "file" && request.isWhole !== true && request.envelope === "bare" && raw.status < 400;
   const first = raw.body[startOf(raw.body)];
   return isFile && raw.body.length >= LARGE_BYTES && (first === BRACE || first === BRACKET);
 }

@@ -1,4 +1,4 @@
-import { isUnder } from "../profile/hosts.ts";
+import { type Hosts, isOfApi } from "../profile/hosts.ts";
 import { operationParameters } from "../profile/parameters.ts";
 import type { CodeClass, OperationId } from "../profile/schema.ts";
 import type { PlatformRequest } from "./request.ts";
@@ -10,9 +10,9 @@ import type { PlatformRequest } from "./request.ts";
 export function isKeyAtFault(
   { class: kind, operation, url }: Pick<PlatformRequest, "class" | "operation" | "url">,
   refusal: CodeClass | undefined,
-  api: string,
+  hosts: Pick<Hosts, "api" | "apis">,
 ): boolean {
-  if (kind !== "public" || !isUnder(url, api)) return false;
+  if (kind !== "public" || !isOfApi(url, hosts)) return false;
   const known: Readonly<Record<string, (typeof operationParameters)[OperationId] | undefined>> =
     operationParameters;
   const mayRefuse = known[operation]?.mayRefuse;

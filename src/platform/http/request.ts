@@ -1,5 +1,5 @@
 import type { MilepostError } from "../../base/errors.ts";
-import type { Int64 } from "../../base/int64.ts";
+import type { PlatformId } from "../../base/int64.ts";
 import type { Secret } from "../../base/secret.ts";
 
 /** One request to the platform, as the layers pass it down. */
@@ -19,6 +19,14 @@ export interface PlatformRequest {
   readonly envelope: "wrapped" | "bare" | "auto";
   /** Whether the body is a feed, whose items are returned without an envelope. */
   readonly isFeed?: boolean;
+  /** Whether each line of the body is an entry of a list, without an envelope. */
+  readonly isLines?: boolean;
+  /** The language, where the profile has it in a header. */
+  readonly language?: string | undefined;
+  /** The entity tag of the copy at hand: a status of 304 means that it is still right. */
+  readonly entityTag?: string | undefined;
+  /** Whether a large file has to be parsed as a whole, since what is wanted is deeper inside. */
+  readonly isWhole?: boolean;
   /** The limit of the body, on the wire and inflated. */
   readonly maxBytes: number;
   /** Aborts it. Each layer may narrow it. */
@@ -40,7 +48,7 @@ export type OnWait = (error: MilepostError, ms: number) => void;
 
 /** The account a session claims to belong to. */
 export interface NamedAccount {
-  readonly membershipId: Int64;
+  readonly membershipId: PlatformId;
   /** The platform's own word, or a cookie that could have been altered. */
   readonly source: "service" | "cookie";
 }
@@ -67,6 +75,7 @@ export interface RawAnswer {
 /** The envelope's content, still in the wire's words. */
 export interface Answer {
   readonly payload: unknown;
+  readonly headers?: RawAnswer["headers"];
   /** When it was made, as far as it says so, else when it arrived; in milliseconds since 1970. */
   readonly at: number;
   readonly bytes: number;
@@ -75,6 +84,8 @@ export interface Answer {
    * only where nothing of the requested data is there.
    */
   readonly reported?: MilepostError;
+  /** Whether the copy at hand is still right; then there is no payload. */
+  readonly isUnchanged?: boolean;
 }
 
 /** One layer of the stack. Failures are MilepostErrors. */

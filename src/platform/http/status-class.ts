@@ -41,7 +41,7 @@ export function classOfStatus(refused: Refused, value: unknown): StatusClass | u
   const usual = classOf(statusClasses(profile), raw.status) ?? (raw.status >= 500 ? "transient" : undefined);
   if (isRefusal(usual, request) && !isFromPlatform(refused, value))
     return usual === "notFound" ? "astray" : "keptOut";
-  return isKeyAtFault(request, usual, resolveHosts(profile).api) ? "key" : usual;
+  return isKeyAtFault(request, usual, resolveHosts(profile)) ? "key" : usual;
 }
 
 /** A missing page also says something about a session, as that of an account without a game. */

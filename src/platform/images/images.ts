@@ -10,12 +10,12 @@ import type { Metrics } from "../../base/metrics.ts";
 import type { PlatformConnection } from "../connection.ts";
 import { allowedAddress } from "../profile/hosts.ts";
 import { readPictureHeader } from "../../base/picture/picture-header.ts";
-import { PictureFolder } from "./picture-folder.ts";
+import type { PictureFolder } from "./picture-folder.ts";
 
 export interface ImagesOptions {
   readonly connection: Pick<PlatformConnection, "hosts" | "send" | "closing">;
-  /** The folder for images; absent: they are not stored. */
-  readonly folder?: string | undefined;
+  /** Absent: they are not stored. */
+  readonly folder?: PictureFolder | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -36,15 +36,13 @@ type Outcome = "kept" | "fetched" | "unfit" | "failed";
  */
 export class Images {
   readonly #options: ImagesOptions;
-  readonly #folder: PictureFolder | undefined;
   readonly #flights = new SingleFlight<Buffer | undefined>();
   readonly #refused: LRUCache<string, true>;
   #isDiskRefused = false;
 
   constructor(options: ImagesOptions) {
-    const { folder, clock } = options;
+    const { clock } = options;
     this.#options = options;
-    this.#folder = folder === undefined ? undefined : new PictureFolder({ folder, clock });
     this.#refused = new LRUCache<string, true>({
       max: MOST_REFUSED,
       ttl: REFUSED_MS,
@@ -67,7 +65,7 @@ export class Images {
 
   /** Deletes images that have been kept for as long as promised. */
   async sweep(): Promise<void> {
-    await this.#folder?.sweep().catch((error: unknown) => this.#noteDisk(error));
+    await this.#options.folder?.sweep().catch((error: unknown) => this.#noteDisk(error));
   }
 
   /** Resolves when requests under way have ended. */
@@ -83,7 +81,9 @@ export class Images {
   }
 
   async #bring(address: URL, signal: AbortSignal): Promise<Buffer | undefined> {
-    const kept = await this.#folder?.read(address.href).catch((error: unknown) => this.#noteDisk(error));
+    const kept = await this.#options.folder
+      ?.read(address.href)
+      .catch((error: unknown) => this.#noteDisk(error));
     if (kept !== undefined && readPictureHeader(kept) !== undefined) return this.#counted("kept", kept);
     if (this.#refused.has(address.href)) return undefined;
     const bytes = await this.#fetch(address, signal);
@@ -91,7 +91,7 @@ export class Images {
       this.#refused.set(address.href, true);
       return undefined;
     }
-    await this.#folder?.write(address.href, bytes).catch((error: unknown) => this.#noteDisk(error));
+    await this.#options.folder?.write(address.href, bytes).catch((error: unknown) => this.#noteDisk(error));
     return bytes;
   }
 

@@ -47,6 +47,11 @@ export class PictureFolder {
     });
   }
 
+  async isEmpty(): Promise<boolean> {
+    await this.#opened();
+    return this.#files.size === 0;
+  }
+
   /** Returns the image; undefined where there is none, or it is damaged. */
   async read(key: string): Promise<Buffer | undefined> {
     await this.#opened();
@@ -59,7 +64,7 @@ export class PictureFolder {
   }
 
   /** Makes room, then writes. Rejects where the disk refuses. */
-  async write(key: string, bytes: Buffer): Promise<void> {
+  async write(key: string, bytes: Uint8Array): Promise<void> {
     await this.#opened();
     const name = nameOf(key);
     const size = bytes.length + CHECK_BYTES;
@@ -149,6 +154,6 @@ function nameOf(key: string): string {
   return `${createHash("sha256").update(key).digest("hex")}.picture`;
 }
 
-function checkOf(bytes: Buffer): Buffer {
+function checkOf(bytes: Uint8Array): Buffer {
   return createHash("sha256").update(bytes).digest();
 }

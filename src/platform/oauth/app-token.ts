@@ -4,7 +4,7 @@ import { MINUTE_MS } from "../../base/duration.ts";
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
 import { Secret } from "../../base/secret.ts";
 import type { PlatformRequest, Send } from "../http/request.ts";
-import { type Hosts, isUnder } from "../profile/hosts.ts";
+import { type Hosts, isOfApi } from "../profile/hosts.ts";
 import type { ClientCredentials, Profile } from "../profile/schema.ts";
 import { readTokenAnswer, renewalAt, type TokenAnswer, USUAL_WORDS } from "./token-answer.ts";
 import { type OAuthApplication, postTokenForm, type TokenForm } from "./token-endpoint.ts";
@@ -43,7 +43,7 @@ export function withAppToken(send: Send, options: AppTokenOptions): Send {
   const tokens = new AppTokens(clientCredentials, options);
   return async (request) => {
     const isPublic = request.class === "public" || request.class === "file";
-    if (!isPublic || !isUnder(request.url, options.hosts.api)) return send(request);
+    if (!isPublic || !isOfApi(request.url, options.hosts)) return send(request);
     const { authorization } = await tokens.current(request);
     try {
       return await send({ ...request, authorization });

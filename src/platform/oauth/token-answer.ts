@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "../../base/duration.ts";
 import type { ErrorCode } from "../../base/errors.ts";
-import { type Int64, toInt64 } from "../../base/int64.ts";
+import { type PlatformId, toPlatformId } from "../../base/int64.ts";
 import { jsonOrNothing } from "../../base/json.ts";
 import { Secret } from "../../base/secret.ts";
 import { retryAfterMs, throttledForMs } from "../http/asked-wait.ts";
@@ -16,7 +16,7 @@ export interface GrantedTokens {
   /** Absent: the previous one stays valid, if there was one. */
   readonly refresh?: Secret | undefined;
   readonly refreshEnds?: number | undefined;
-  readonly account?: Int64 | undefined;
+  readonly account?: PlatformId | undefined;
   readonly at: number;
 }
 
@@ -69,7 +69,7 @@ export function readTokenAnswer(
 }
 
 function grantedIn(
-  { envelope }: Profile,
+  { envelope, wire }: Profile,
   { members }: TokenWords,
   value: unknown,
   at: number,
@@ -79,7 +79,8 @@ function grantedIn(
   const type = valueAt(body, "token_type");
   const access = tokenAt(body, members.access);
   if (access === undefined || (typeof type === "string" && type.toLowerCase() !== "bearer")) return undefined;
-  const account = members.account === undefined ? undefined : toInt64(valueAt(body, members.account));
+  const account =
+    members.account === undefined ? undefined : toPlatformId(accountIn(body, members.account), wire.ids);
   return {
     at,
     access,
@@ -88,6 +89,15 @@ function grantedIn(
     refreshEnds: endAt(body, members.refreshExpires, at),
     account,
   };
+}
+
+/** Returns what a path leads to, or a claim of the JWT it leads to: `access_token#sub` (RFC 7519, 4). */
+function accountIn(body: unknown, path: string): unknown {
+  const [token = "", claim] = path.split("#");
+  const found = valueAt(body, token);
+  if (claim === undefined || typeof found !== "string") return found;
+  const claims = Buffer.from(found.split(".")[1] ?? "", "base64url").toString("utf8");
+  return valueAt(jsonOrNothing(claims), claim);
 }
 
 function tokenAt(value: unknown, path: string): Secret | undefined {

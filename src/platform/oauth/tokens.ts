@@ -2,12 +2,12 @@ import { z } from "zod";
 
 import type { Clock } from "../../base/clock.ts";
 import { DAY_MS } from "../../base/duration.ts";
-import { toInt64 } from "../../base/int64.ts";
+import { toPlatformId } from "../../base/int64.ts";
 import { jsonOrNothing } from "../../base/json.ts";
 import { Secret } from "../../base/secret.ts";
 import type { TokenCredential } from "../credential.ts";
 import type { NamedAccount } from "../http/request.ts";
-import { type Hosts, isUnder } from "../profile/hosts.ts";
+import { type Hosts, isOfApi } from "../profile/hosts.ts";
 import { type GrantedTokens, renewalAt } from "./token-answer.ts";
 
 /** Where tokens may be sent, and their application. */
@@ -142,7 +142,7 @@ class Tokens implements TokenCredential {
   }
 
   authorization(url: URL): string | undefined {
-    return this.#kept.a === "" || !isUnder(url, this.#scope.hosts.api) ? undefined : `Bearer ${this.#kept.a}`;
+    return this.#kept.a === "" || !isOfApi(url, this.#scope.hosts) ? undefined : `Bearer ${this.#kept.a}`;
   }
 
   cookie(): undefined {
@@ -154,7 +154,8 @@ class Tokens implements TokenCredential {
   }
 
   account(): NamedAccount | undefined {
-    const membershipId = toInt64(this.#kept.m);
+    // Checked when it was granted.
+    const membershipId = toPlatformId(this.#kept.m, "text");
     return membershipId === undefined ? undefined : { membershipId, source: "service" };
   }
 

@@ -1,5 +1,5 @@
 import { type ErrorCode, isMilepostError, MilepostError } from "../../base/errors.ts";
-import type { Int64 } from "../../base/int64.ts";
+import type { PlatformId } from "../../base/int64.ts";
 import type { Calls } from "../calls.ts";
 import { accountsOf } from "../player-client.ts";
 import { type GameAccount, lastPlayedFirst } from "../resources/user.ts";
@@ -8,19 +8,20 @@ import type { PrivateOptions, SessionOwner, SignedInAccount } from "./client.ts"
 type PrivateCalls = Calls<PrivateOptions>;
 
 /**
- * Returns who is signed in: from account.current; else from the session's own claim once E5 proved it; else without a
- * name. Undefined where the profile has no private operation to ask.
+ * Returns who is signed in: from account.current; else from the session's own claim, which the token endpoint made or E5
+ * proved; else without a name. Undefined where the profile has no private operation to ask.
  */
 export async function findAccount(
   calls: PrivateCalls,
   options: PrivateOptions,
 ): Promise<SignedInAccount | undefined> {
   if (calls.offers("account.current")) return currentAccount(calls, options);
-  if (!calls.offers("vault")) return undefined;
-  const membershipTypes = await typesWithVault(calls, options);
   const said = options.session.account?.();
+  if (!calls.offers("vault") && said?.source !== "service") return undefined;
+  const membershipTypes = calls.offers("vault") ? await typesWithVault(calls, options) : [];
   if (said === undefined) return { isKnown: false, membershipTypes };
   const { membershipId, source } = said;
+  if (!calls.offers("vault") && !calls.offers("user.byId")) await askOnce(calls, membershipId, options);
   // One after the other, since cookies may be valid for one call only.
   const name = await nameOf(calls, membershipId, options);
   const accounts = await gameAccountsOf(calls, membershipId, options);
@@ -39,7 +40,10 @@ export async function findOwner(
     const { data } = await calls.record("account.current", {}, options);
     return { membershipId: data.membershipId };
   }
-  if (!calls.offers("vault")) return undefined;
+  if (!calls.offers("vault")) {
+    const account = await findAccount(calls, options);
+    return account && { membershipId: account.membershipId };
+  }
   const types = membershipTypes(calls).toSorted(
     (a, b) => Number(b === options.likelyType) - Number(a === options.likelyType),
   );
@@ -74,6 +78,12 @@ async function hasVault(calls: PrivateCalls, type: number, options: PrivateOptio
   return (await unlessFailed(calls.record("vault", given, options), "not-found")) !== undefined;
 }
 
+/** Asks for something of the account's, so that a refused session is noticed. */
+async function askOnce(calls: PrivateCalls, id: PlatformId, options: PrivateOptions): Promise<void> {
+  if (calls.offers("progression"))
+    await unlessFailed(calls.record("progression", { id }, options), "not-found", "private");
+}
+
 function membershipTypes({ connection }: PrivateCalls): readonly number[] {
   return Object.values(connection.profile.providers).map(({ membershipType }) => membershipType);
 }
@@ -81,7 +91,7 @@ function membershipTypes({ connection }: PrivateCalls): readonly number[] {
 /** The account is known without a name, too. */
 async function nameOf(
   calls: PrivateCalls,
-  membershipId: Int64,
+  membershipId: PlatformId,
   options: PrivateOptions,
 ): Promise<string | undefined> {
   if (!calls.offers("user.byId")) return undefined;
@@ -92,7 +102,7 @@ async function nameOf(
 
 async function gameAccountsOf(
   calls: PrivateCalls,
-  membershipId: Int64,
+  membershipId: PlatformId,
   options: PrivateOptions,
 ): Promise<readonly GameAccount[]> {
   const asked = accountsOf(calls, membershipId, options);

@@ -1,4 +1,4 @@
-import type { Int64 } from "../../base/int64.ts";
+import type { PlatformId } from "../../base/int64.ts";
 import type { MilepostError } from "../../base/errors.ts";
 import type { CallOptions } from "../client.ts";
 import type { NamedAccount, SessionHeaders } from "../http/request.ts";
@@ -26,7 +26,7 @@ export type SignedInAccount =
 
 /** Whose session it is; undefined where nobody says. */
 export interface SessionOwner {
-  readonly membershipId?: Int64 | undefined;
+  readonly membershipId?: PlatformId | undefined;
 }
 
 /**
@@ -46,7 +46,7 @@ export type SessionCheck =
 
 /** Returns whether a session still belongs to the account it was linked for. */
 export function compareAccounts(
-  linked: { readonly membershipId?: Int64 },
+  linked: { readonly membershipId?: PlatformId },
   found: SessionOwner | SignedInAccount,
 ): "same" | "other" | "unknown" {
   if (linked.membershipId === undefined || found.membershipId === undefined) return "unknown";

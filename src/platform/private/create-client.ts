@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 import { MilepostError } from "../../base/errors.ts";
 import { Calls } from "../calls.ts";
 import type { PlatformConnection } from "../connection.ts";
@@ -5,9 +7,13 @@ import type { Answer } from "../http/request.ts";
 import { playerClient } from "../player-client.ts";
 import type { OperationId } from "../profile/schema.ts";
 import type { Parameters } from "../profile/template.ts";
+import { VaultItem } from "../resources/vault.ts";
+import { CsrfTokens } from "./csrf-tokens.ts";
 import { findAccount, findOwner } from "./account.ts";
 import { checkSession } from "./check-session.ts";
 import type { PrivateOptions } from "./client.ts";
+
+const vaultItems = z.array(VaultItem);
 
 /**
  * The operations of one's own account (interface.md, Authentication). Nothing is cached or shared; a refusal is never
@@ -37,13 +43,20 @@ export function createPrivateClient(connection: PlatformConnection) {
     /** E5. */
     async vault(query: { readonly membershipType: number } & PrivateOptions) {
       const given = connection.enums.parameters("membershipType", "MembershipType", query.membershipType);
-      return calls.record("vault", given, query);
+      if (calls.template("vault").items === undefined) return calls.record("vault", given, query);
+      const { data, ...dated } = await calls.page("vault", vaultItems, given, query);
+      return {
+        ...dated,
+        data: { items: data.entries.map(({ itemHash, quantity }) => ({ itemHash, quantity })) },
+      };
     },
   };
 }
 
 /** Calls with a session: no cache, no shared requests. */
 class PrivateCalls extends Calls<PrivateOptions> {
+  readonly #tokens = new CsrfTokens(this.connection);
+
   async ask<T>(
     operation: OperationId,
     given: Parameters,
@@ -52,14 +65,23 @@ class PrivateCalls extends Calls<PrivateOptions> {
   ) {
     const { profile, send, closing, decoders } = this.connection;
     const asked = { ...given, locale: profile.locale.default };
-    const answer = await send({
-      ...this.requestFor(operation, asked),
+    const carried = {
       class: "private",
-      session,
       signal: signal === undefined ? closing : AbortSignal.any([closing, signal]),
       isBackground: background,
+    } as const;
+    const answer = await send({
+      ...this.requestFor(operation, asked),
+      ...carried,
+      session: await this.#tokens.with(session, carried),
     });
-    const { data, unread } = decoders.countUnread(() => read(answer, asked));
-    return { data, at: answer.at, isStale: false, ...(unread > 0 && { unread }) };
+    const { data, unread, names } = decoders.gather(() => read(answer, asked));
+    return {
+      data,
+      at: answer.at,
+      isStale: false,
+      ...(unread > 0 && { unread }),
+      ...(names !== undefined && { names }),
+    };
   }
 }

@@ -1,10 +1,12 @@
 import { mayStandForItsRecord, recordFields } from "../resources/answers.ts";
 import { keyPath, nearest, type ProfileFault, type Report } from "./fault.ts";
 import {
+  ACCOUNT_PARTS,
   hasCredentials,
   hostFault,
   hostParameters,
   type Hosts,
+  ofEachAccount,
   resolveHosts,
   WITH_CREDENTIALS,
 } from "./hosts.ts";
@@ -19,7 +21,7 @@ export function findFaults(profile: Profile): readonly ProfileFault[] {
   const report: Report = (path, problem, fix) => faults.push({ path, problem, fix });
   const hosts = checkHosts(profile, report);
   if (hosts !== undefined) checkAddresses(profile, hosts, report);
-  checkHeaders(profile.headers, report);
+  checkHeaders(profile, report);
   checkOperations(profile, report);
   checkRenames(profile, report);
   checkEnums(profile, report);
@@ -35,6 +37,10 @@ function checkHosts(profile: Profile, report: Report): Hosts | undefined {
     ["hosts.content", hosts.content, ["portal", "api"]],
     ["hosts.providers.ProviderA", hosts.providers.ProviderA, ["portal"]],
     ["hosts.providers.ProviderB", hosts.providers.ProviderB, ["portal"]],
+    ...Object.entries(hosts.more).map(
+      ([name, address]) =>
+        [`hosts.more.${name}`, address, ["portal", "api", "content", ...ACCOUNT_PARTS]] as const,
+    ),
     ...(["allow", "links"] as const).flatMap((list) =>
       hosts[list].map(
         (one, index) => [`hosts.${list}[${index}]`, one, ["portal", "api", "content"]] as const,
@@ -47,7 +53,11 @@ function checkHosts(profile: Profile, report: Report): Hosts | undefined {
   for (const [path, address, parameters] of given) {
     if (address === undefined) continue;
     const misnamed = templateProblem(address, new Set(parameters));
-    const problem = misnamed ?? hostFault(resolve(address, { ...known, content: hosts.content }));
+    const whole = resolve(address, { ...known, content: hosts.content });
+    const each =
+      misnamed === undefined && path.startsWith("hosts.more.") ? ofEachAccount(whole, profile) : [whole];
+    const problem =
+      misnamed ?? (each.length === 0 ? NO_ACCOUNTS : each.map(hostFault).find((one) => one !== undefined));
     if (problem === undefined) continue;
     isSound = false;
     // What derives from a faulty host is faulty, too, and reported once.
@@ -58,6 +68,7 @@ function checkHosts(profile: Profile, report: Report): Hosts | undefined {
   return isSound ? resolveHosts(profile) : undefined;
 }
 
+const NO_ACCOUNTS = "it depends on the account, though enums.MembershipType lists none";
 const WHOLE_ADDRESS = "give an https address such as https://portal.example (http only for loopback)";
 
 function mayUse(parameters: readonly string[]): string {
@@ -67,8 +78,9 @@ function mayUse(parameters: readonly string[]): string {
 
 /** Fills in hosts; `{content}` may itself contain `{portal}`. */
 function resolve(address: string, known: Readonly<Record<string, string>>): string {
-  const once = fillTemplate(address, known) ?? address;
-  return fillTemplate(once, known) ?? once;
+  const open = Object.fromEntries(ACCOUNT_PARTS.map((name) => [name, `{${name}}`]));
+  const once = fillTemplate(address, { ...open, ...known }) ?? address;
+  return fillTemplate(once, { ...open, ...known }) ?? once;
 }
 
 function checkAddresses(profile: Profile, hosts: Hosts, report: Report): void {
@@ -118,18 +130,26 @@ function checkRenames(profile: Profile, report: Report): void {
       report(keyPath(["renames", record]), "no such record", fix);
       continue;
     }
-    for (const [field, path] of Object.entries(renames)) {
+    for (const [field, place] of Object.entries(renames)) {
       const at = keyPath(["renames", record, field]);
       if (!fields.includes(field)) {
         // Our fields are before the colon, the platform's after it; the two are easily confused.
-        const isTurned = fields.includes(path);
-        const turned = `our field comes first: "${path}": "${field}"`;
+        const isTurned = typeof place === "string" && fields.includes(place);
+        const turned = `our field comes first: "${String(place)}": "${field}"`;
         report(at, "no such field", isTurned ? turned : meant(field, fields, `the fields of ${record} are`));
-      } else if (path === "" && !mayStandForItsRecord(record, field)) {
+      } else if ([place].flat().includes("") && (place !== "" || !mayStandForItsRecord(record, field))) {
         const where = "(only a record or dictionary may stand in its own record)";
         report(at, "empty", `name the member that holds it ${where}, or write a \`read\` in TypeScript`);
       }
     }
+  }
+  for (const record of Object.keys(profile.keys)) {
+    if (records.has(record)) continue;
+    report(
+      keyPath(["keys", record]),
+      "no such record",
+      meant(record, [...records.keys()], "the records are"),
+    );
   }
   checkKeys(profile, records, report);
 }
@@ -188,7 +208,6 @@ function checkPeriods(rows: Profile["enums"]["PeriodType"], report: Report): voi
   report("enums.PeriodType", "nothing says which period a value is", fix);
 }
 
-/** Headers set by HTTP, Milepost or a session. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   "accept-encoding",
   "connection",
@@ -205,27 +224,40 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   "user-agent",
 ]);
 
+/** Returns whether a header is set by HTTP, Milepost or a session, so that no profile may have it. */
+export function isOwnHeader(name: string): boolean {
+  return OWN_HEADERS.has(name.toLowerCase());
+}
+
 /** Finds faults of headers that the schema can't. */
-function checkHeaders(headers: Profile["headers"], report: Report): void {
-  const { apiKey, apiKeyValue, csrf, userAgent, more } = headers;
+function checkHeaders({ headers, locale: { header: language } }: Profile, report: Report): void {
+  const { apiKey, apiKeyValue, csrf, csrfFrom, userAgent, more } = headers;
+  if (language !== undefined && OWN_HEADERS.has(language.toLowerCase()))
+    report(
+      "locale.header",
+      "a header that Milepost sets itself",
+      "name the header the service reads it from",
+    );
   const value = templateProblem(apiKeyValue, new Set(["key"]));
   if (value !== undefined) report("headers.apiKeyValue", value, "it may name {key}");
   else if (!parametersOf(apiKeyValue).includes("key")) {
     report("headers.apiKeyValue", "{key} is missing", "put {key} where PLATFORM_API_KEY goes");
   }
+  if (csrfFrom !== undefined && !/^\/(?![\\/])[^?#\s]*$/.test(csrfFrom.path))
+    report("headers.csrfFrom.path", "no path", "begin it with one /, without ? or #");
   const agent = templateProblem(userAgent, new Set(["version"]));
   if (agent !== undefined) report("headers.userAgent", agent, "it may name {version}");
   if (csrf.toLowerCase() === apiKey.toLowerCase()) {
     report("headers.csrf", "the same as headers.apiKey", "name the header that repeats the csrf cookie");
   }
   for (const [key, name] of Object.entries({ apiKey, csrf })) {
-    if (!OWN_HEADERS.has(name.toLowerCase())) continue;
+    if (!isOwnHeader(name)) continue;
     const fix = "name the header the service reads it from";
     report(`headers.${key}`, "a header that Milepost sets itself", fix);
   }
   for (const name of Object.keys(more)) {
     const at = keyPath(["headers", "more", name]);
-    if (OWN_HEADERS.has(name.toLowerCase())) report(at, "a header that Milepost sets itself", "take it out");
+    if (isOwnHeader(name)) report(at, "a header that Milepost sets itself", "take it out");
     else if (name.toLowerCase() === apiKey.toLowerCase())
       report(at, "given twice", "leave it to headers.apiKey");
     else if (name.toLowerCase() === csrf.toLowerCase()) report(at, "given twice", "leave it to headers.csrf");

@@ -1,12 +1,12 @@
-import { isLoopbackHost } from "../../base/address.ts";
+import { isLoopbackHost, withoutEndSlashes } from "../../base/address.ts";
 import type { Profile } from "./schema.ts";
-import { fillTemplate } from "./template.ts";
+import { fillTemplate, parametersOf } from "./template.ts";
 
 /** A profile's resolved hosts. Base URLs end without a slash. */
 export type Hosts = Readonly<ReturnType<typeof resolveHosts>>;
 
 /** Resolves `{portal}`, `{api}` and `{content}`. PLATFORM_BASE_URL has already replaced the portal (`loadProfile`). */
-export function resolveHosts(profile: Pick<Profile, "hosts">) {
+export function resolveHosts(profile: Pick<Profile, "hosts"> & Partial<Pick<Profile, "enums">>) {
   const { hosts } = profile;
   const portal = base(hosts.portal);
   const api = base(hosts.api, { portal });
@@ -18,15 +18,46 @@ export function resolveHosts(profile: Pick<Profile, "hosts">) {
     ),
   );
   const originOf = (address: string) => new URL(base(address, known)).origin;
-  const asked = [portal, api, content, ...Object.values(providers), ...hosts.allow].map(originOf);
+  const more = Object.fromEntries(
+    Object.entries(hosts.more).map(([name, address]) => [name, base(address, { ...known, ...OF_ACCOUNT })]),
+  );
+  const apis = [api, ...Object.values(more).flatMap((address) => ofEachAccount(address, profile))];
+  const asked = [portal, ...apis, content, ...Object.values(providers), ...hosts.allow].map(originOf);
   return {
     ...known,
     providers,
+    /** Further hosts of the API by name, with what is the account's still open. */
+    more,
+    /** Every base of the API: what the key and members' tokens go to. */
+    apis,
     /** Origins that a request, redirect, cookie or picture may go to. */
     allowed: new Set(asked),
     /** Origins that members may be sent to: the same, and the profile's `hosts.links`, which get no requests. */
     linked: new Set([...asked, ...hosts.links.map(originOf)]),
   };
+}
+
+/** What of a host is the account's; it stays open until an account is asked about. */
+export const ACCOUNT_PARTS = ["membershipType.name", "membershipType.value"] as const;
+const OF_ACCOUNT = Object.fromEntries(ACCOUNT_PARTS.map((name) => [name, `{${name}}`]));
+
+/** Returns a host for each kind of account the profile lists, where it depends on that. */
+export function ofEachAccount(
+  address: string,
+  { enums }: Partial<Pick<Profile, "enums">>,
+): readonly string[] {
+  if (parametersOf(address).length === 0) return [address];
+  return (enums?.MembershipType ?? []).map(({ name, value }) =>
+    base(address, { "membershipType.name": name, "membershipType.value": String(value) }),
+  );
+}
+
+/** Returns whether the key and a member's token may go to a URL. */
+export function isOfApi(
+  url: URL,
+  { api, apis = [api] }: Pick<Hosts, "api"> & Partial<Pick<Hosts, "apis">>,
+): boolean {
+  return apis.some((one) => isUnder(url, one));
 }
 
 /** Returns the values of `{portal}`, `{api}`, `{content}`, `{ProviderA}` and `{ProviderB}`. */
@@ -67,5 +98,5 @@ export function hostFault(address: string): string | undefined {
 }
 
 function base(template: string, known: Readonly<Record<string, string>> = {}): string {
-  return (fillTemplate(template, known) ?? template).replace(/\/+$/, "");
+  return withoutEndSlashes(fillTemplate(template, known) ?? template);
 }

@@ -2,8 +2,10 @@ import { createScanner, printParseErrorCode, visit } from "jsonc-parser";
 
 import { keyPath, type ProfileFault } from "./fault.ts";
 
-/** Deeper than any profile. */
+/** Deeper, longer and wider than any profile. */
 const DEEPEST = 32;
+const LONGEST = 10_000;
+const MOST_MEMBERS = 2_000;
 
 /** What may come next where a text breaks off. */
 type Wanted = "value" | "key" | "colon" | "comma" | "end";
@@ -24,11 +26,11 @@ export function jsonFaults(text: string): readonly ProfileFault[] {
   }
   // The parser recurses per level, so it never sees what is too deep.
   const tooDeep = firstTooDeep(text);
-  const { broken, twice } = read(text.slice(0, tooDeep));
+  const { broken, twice, tooLarge } = read(text.slice(0, tooDeep));
   if (broken !== undefined && broken.offset < (tooDeep ?? Infinity))
     return [faultAt(text, broken.offset, ...wordsFor(text, broken))];
   if (tooDeep !== undefined) return [faultAt(text, tooDeep, "nested too deep", "is it the right file?")];
-  return twice;
+  return tooLarge === undefined ? twice : [tooLarge];
 }
 
 function firstTooDeep(text: string): number | undefined {
@@ -43,19 +45,30 @@ function firstTooDeep(text: string): number | undefined {
   return undefined;
 }
 
-/** Returns the first unreadable place, and the duplicate keys. */
-function read(text: string): { broken: Break | undefined; twice: readonly ProfileFault[] } {
+interface Read {
+  readonly broken: Break | undefined;
+  readonly twice: readonly ProfileFault[];
+  readonly tooLarge: ProfileFault | undefined;
+}
+
+/** Returns the first unreadable place, the duplicate keys, and the first text or object beyond all measure. */
+function read(text: string): Read {
   const twice: ProfileFault[] = [];
   /** The keys of each open object; undefined for a list. */
   const open: (Set<string> | undefined)[] = [];
+  /** How many members each open object or list had before its last. */
+  const members: number[] = [];
   let wanted: Wanted = "value";
   let broken: Break | undefined;
+  let tooLarge: ProfileFault | undefined;
   const begin = (keys?: Set<string>) => {
     open.push(keys);
+    members.push(0);
     wanted = keys === undefined ? "value" : "key";
   };
   const end = () => {
     open.pop();
+    members.pop();
     wanted = open.length === 0 ? "end" : "comma";
   };
   visit(
@@ -73,8 +86,14 @@ function read(text: string): { broken: Break | undefined; twice: readonly Profil
         keys?.add(key);
         wanted = "colon";
       },
-      onLiteralValue: () => void (wanted = open.length === 0 ? "end" : "comma"),
-      onSeparator(character) {
+      onLiteralValue(_value, offset, length) {
+        wanted = open.length === 0 ? "end" : "comma";
+        if (length > LONGEST) tooLarge ??= faultAt(text, offset, LONG, "shorten it");
+      },
+      onSeparator(character, offset) {
+        const count = (members.at(-1) ?? 0) + 1;
+        if (character === ",") members[members.length - 1] = count;
+        if (count >= MOST_MEMBERS) tooLarge ??= faultAt(text, offset, MANY, "is it the right file?");
         if (character === ":") wanted = "value";
         else wanted = open.at(-1) === undefined ? "value" : "key";
       },
@@ -82,8 +101,11 @@ function read(text: string): { broken: Break | undefined; twice: readonly Profil
     },
     { disallowComments: true },
   );
-  return { broken, twice };
+  return { broken, twice, tooLarge };
 }
+
+const LONG = `a text of more than ${LONGEST} characters`;
+const MANY = `more than ${MOST_MEMBERS} members in one place`;
 
 const PROBLEMS: Readonly<Record<Wanted, readonly [problem: string, fix: string]>> = {
   value: ["a value that JSON can't read", 'texts stand in double quotes: "text"'],

@@ -12,6 +12,17 @@ export const template = z.string().min(1);
 export const memberPath = z
   .string()
   .regex(/^(?:[^.*]+(?:\.[^.*]+)*)?$/, "not a path: names joined by dots, such as inner.name");
+/**
+ * A member path, a text of several (`{name}#{tag}`), or a list of such, of which the first that holds something counts.
+ */
+const placeText = z
+  .string()
+  .max(500, { abort: true })
+  .regex(
+    /^(?:[^.*{}]+(?:\.[^.*{}]+)*|(?:[^{}]|\{\{|\}\})*\{[A-Za-z_$@][\w$@.-]*\}(?:[^{}]|\{\{|\}\}|\{[A-Za-z_$@][\w$@.-]*\})*)?$/,
+    "not a path: names joined by dots, such as inner.name, or a text of such in braces, such as {name}#{tag}",
+  );
+export const place = z.union([placeText, z.array(placeText).min(1).max(10)]);
 export const listPath = z
   .string()
   .regex(/^(?:[^.]+(?:\.[^.]+)*)?$/, "not a path: names or * joined by dots, such as groups.*.entries");

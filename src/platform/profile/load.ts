@@ -8,13 +8,14 @@ import { systemCode } from "../../base/system-code.ts";
 import type { ProfileFault } from "./fault.ts";
 import { findFaults } from "./faults.ts";
 import { jsonFaults } from "./json-text.ts";
+import { movedTo } from "./move-hosts.ts";
 import { type Profile, ProfileSchema } from "./schema.ts";
 import { shapeFaults } from "./shape-faults.ts";
 
 export { resolveHosts } from "./hosts.ts";
 
 export interface LoadOptions {
-  /** PLATFORM_BASE_URL: replaces the profile's portal. */
+  /** PLATFORM_BASE_URL: replaces the profile's portal, and the origins of all its other hosts. */
   readonly baseUrl?: string | undefined;
 }
 
@@ -119,7 +120,7 @@ function checkProfile(value: unknown, options: LoadOptions): ProfileReading {
   if (!parsed.success) return { faults: shapeFaults(parsed.error.issues) };
   const { data } = parsed;
   const { baseUrl } = options;
-  const profile = baseUrl === undefined ? data : { ...data, hosts: { ...data.hosts, portal: baseUrl } };
+  const profile = baseUrl === undefined ? data : movedTo(baseUrl, data);
   const faults = findFaults(profile).map((fault) =>
     baseUrl !== undefined && fault.path === "hosts.portal" ? { ...fault, path: "PLATFORM_BASE_URL" } : fault,
   );

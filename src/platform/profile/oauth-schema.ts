@@ -10,7 +10,11 @@ export const tokenWords = z.strictObject({
       expires: memberPath.default("expires_in").describe("Path of the seconds it lives."),
       refresh: memberPath.default("refresh_token").describe("Path of the refresh token."),
       refreshExpires: memberPath.default("refresh_expires_in").describe("Path of the seconds that lives."),
-      account: memberPath.optional().describe("Path of the account's id, where the answer has it."),
+      account: memberPath
+        .optional()
+        .describe(
+          "Path of the account's id, where the answer has it; `access_token#sub` for a claim inside a token that is a JWT.",
+        ),
     })
     .prefault({}),
   errors: z

@@ -4,7 +4,7 @@ import { namesIn, templatesOf, turnsPages } from "./operation-templates.ts";
 import { isFeed, pathFrom } from "./operations.ts";
 import { knownParameters, operationParameters } from "./parameters.ts";
 import type { OperationId, OperationTemplate, Profile } from "./schema.ts";
-import { cut, templateProblem } from "./template.ts";
+import { cut, parametersOf, templateProblem } from "./template.ts";
 
 /** Finds faults of operations that the schema can't. */
 export function checkOperations(profile: Profile, report: Report): void {
@@ -13,6 +13,7 @@ export function checkOperations(profile: Profile, report: Report): void {
     if (operation === undefined) continue;
     // The schema allows only operation ids.
     checkOperation(id as OperationId, operation, report);
+    checkHost(id as OperationId, operation, profile, report);
     for (const name of namesIn(operation)) used.add(name);
   }
   if (used.size === 0 && Object.keys(profile.operations).length === 0) {
@@ -54,6 +55,8 @@ function checkOperation(id: OperationId, operation: OperationTemplate, report: R
   checkPath(at, pathFrom(operation).path, report);
   const used = namesIn(operation);
   for (const name of operationParameters[id].required) {
+    // A session says whose data it is.
+    if (operation.class === "private" && (name === "id" || name === "membershipId")) continue;
     // A misspelled parameter was reported above.
     if (isSound && operation.request === undefined && !used.has(name))
       report(at, `{${name}} is nowhere in path, query or body`, `put {${name}} where it goes`);
@@ -65,6 +68,25 @@ function checkOperation(id: OperationId, operation: OperationTemplate, report: R
     report(`${at}.body`, "a GET with a body", 'set method to "POST", or move the members to query');
   }
   if (isSound) checkPages(at, operation, used, report);
+}
+
+/** A path may begin at a host of `hosts.more`. */
+function checkHost(id: OperationId, operation: OperationTemplate, { hosts }: Profile, report: Report): void {
+  const at = keyPath(["operations", id, "path"]);
+  const { base } = pathFrom(operation);
+  if (["api", "portal", "content"].includes(base)) return;
+  if (Object.hasOwn(hosts.more, base)) {
+    const unknown = parametersOf(hosts.more[base] ?? "").find(
+      (name) => name.startsWith("membershipType") && !knownParameters(id).has(name),
+    );
+    if (unknown === undefined) return;
+    return report(
+      at,
+      `the host ${base} depends on an account, which ${id} doesn't name`,
+      "name another host",
+    );
+  }
+  report(at, `no host named ${base}`, `name it under hosts.more, or begin the path with /`);
 }
 
 function checkPath(at: string, path: string, report: Report): void {
@@ -93,9 +115,11 @@ function checkPages(
 ): void {
   const { pageSize, more } = operation as { readonly pageSize?: number; readonly more?: string };
   if (more !== undefined && !turnsPages(operation)) {
-    const fix = "put {page} or {offset} into query; where pages are turned by a cursor, leave this out";
+    const fix = "put {page}, {offset} or {cursor} into query, or leave this out";
     report(`${at}.more`, "further pages, though nothing asks for them", fix);
   }
+  if (used.has("cursor") && more === undefined && operation.request === undefined)
+    report(`${at}.more`, "missing, though {cursor} is used", "say where the next page's cursor is");
   for (const name of ["offset", "pageSize"]) {
     if (!used.has(name) || pageSize !== undefined) continue;
     report(`${at}.pageSize`, `missing, though {${name}} is used`, "say how many entries a page has");
@@ -107,18 +131,21 @@ function checkDefinitions(profile: Profile, report: Report, used: ReadonlySet<st
     const fix = "list the tables under definitions.tables";
     report("definitions", "missing, though an operation names {table}", fix);
   }
-  const file = profile.operations["definitions.manifest"]?.file ?? "";
+  const { file = "", address = "" } = profile.operations["definitions.manifest"] ?? {};
   const problem = templateProblem(file, new Set(["locale", "table"]));
-  if (problem === undefined) return;
-  const at = keyPath(["operations", "definitions.manifest", "file"]);
-  report(at, problem, "it may name {locale} and {table}");
+  if (problem !== undefined) report(manifestKey("file"), problem, "it may name {locale} and {table}");
+  const wrong = templateProblem(address, new Set(["version", "locale", "table"]));
+  if (wrong !== undefined)
+    report(manifestKey("address"), wrong, "it may name {version}, {locale} and {table}");
 }
+
+const manifestKey = (key: string) => keyPath(["operations", "definitions.manifest", key]);
 
 /** Returns lists with a page parameter but nothing that says whether more follow: only the first page is ever read. */
 export function unturnedLists({ operations }: Pick<Profile, "operations">): readonly string[] {
   return (["trending.list", "content.search", "user.search"] as const).filter((id) => {
     const list = operations[id];
     if (list === undefined || !namesIn(list).has("page")) return false;
-    return list.more === undefined && list.pageSize === undefined;
+    return list.more === undefined && list.pages === undefined && list.pageSize === undefined;
   });
 }

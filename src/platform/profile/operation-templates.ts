@@ -5,7 +5,7 @@ import { parametersOf } from "./template.ts";
 /** Returns whether its requests can name a page; if not, each would be the first again. */
 export function turnsPages(operation: OperationTemplate): boolean {
   const names = namesIn(operation);
-  return operation.request !== undefined || names.has("page") || names.has("offset");
+  return operation.request !== undefined || ["page", "offset", "cursor"].some((name) => names.has(name));
 }
 
 /** Returns the parameters of an operation's templates, `{type.value}` as `type`. */

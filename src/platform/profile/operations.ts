@@ -1,12 +1,15 @@
 import { z } from "zod";
 
 import { readFunction, requestFunction } from "./code.ts";
-import { count, listPath, memberPath, template, text, texts, textsByName } from "./leaves.ts";
+import { count, flag, listPath, memberPath, template, text, texts, textsByName } from "./leaves.ts";
 
 /** What a profile says about each operation. The manual's table of operations is generated from it. */
 
 const operationFields = {
-  path: template.describe("Template, from the base of `hosts.api`; begins with `/` and has no `?`."),
+  path: template.describe(
+    "Template, from the base of `hosts.api`; begins with `/` and has no `?`. From another host where it begins with " +
+      "that one's name in braces, of `hosts.more`: `{account}/by-id/{membershipId}`.",
+  ),
   method: z.enum(["GET", "POST"]).default("GET").describe("`GET`, or `POST` (never tried again)."),
   query: textsByName.describe(
     "Names to templates. All of it is percent-encoded, the text around parameters too.",
@@ -24,7 +27,8 @@ const operationFields = {
     .enum(["public", "private", "either"])
     .optional()
     .describe(
-      "`private`: asked only with a member's session; `profile check --live` needs a session of yours for it. " +
+      "`private`: asked only with a member's session; `profile check --live` needs a session of yours for it. It needs " +
+        "no `{id}` where the session says whose data is meant, as in `/me/progress`. " +
         "`public` and `either` are the same as leaving it out.",
     ),
   read: readFunction
@@ -54,6 +58,10 @@ const currentAccount = z.strictObject({ ...operationFields, ...unreadField });
 const listFields = {
   ...operationFields,
   ...unreadField,
+  format: z
+    .enum(["json", "ndjson"])
+    .optional()
+    .describe("Lists only: `ndjson` where each line is an entry of its own."),
   items: listPath
     .default("")
     .describe(
@@ -66,6 +74,12 @@ const listFields = {
       "Lists only: the field (our name) a dictionary's key, or a bare id in the list, is read into; `id` for accounts " +
         "and characters.",
     ),
+  one: flag
+    .optional()
+    .describe(
+      'Lists only: `true` where one record stands in place of a list, as the answer of a search by whole name. "Not ' +
+        'found" is nobody then.',
+    ),
 };
 const listOperation = z.strictObject(listFields);
 const pagedFields = {
@@ -74,8 +88,13 @@ const pagedFields = {
     .optional()
     .describe(
       "Pages only: path, in the picked value, of what says that another page follows: `true`, a number above 0, or " +
-        "anything of the next page. Without it a full page does.",
+        "anything of the next page. Without it a full page does. Where the query has `{cursor}`, it is the cursor of the " +
+        "next page, or an address that has it under the same name. `header:link` reads the header `Link`, `header:` and " +
+        "another name that one.",
     ),
+  pages: memberPath
+    .optional()
+    .describe("Pages only: path of the number of pages, or `header:x-pages` and the like."),
   firstPage: z.int().min(0).default(0).describe("Pages only: number of the first page."),
   pageSize: count.optional().describe("Pages only: entries of a full page."),
 };
@@ -87,10 +106,10 @@ const trendingList = z.strictObject({
     .default("details")
     .describe("`trending.list` only: whether the list holds stubs or whole entries."),
   format: z
-    .enum(["json", "feed"])
+    .enum(["json", "ndjson", "feed"])
     .default("json")
     .describe(
-      "`trending.list` only: `feed` for news as RSS, Atom or JSON Feed. Its items are stubs; no path says where they are. " +
+      "Lists only: `ndjson` where each line is an entry of its own. `trending.list` only: `feed` for news as RSS, Atom or JSON Feed. Its items are stubs; no path says where they are. " +
         "It is read as its byte order mark says, or its HTTP charset, or its XML declaration, and is at most 1 MiB large. " +
         "`path` may begin with `{portal}` or `{content}`: news are often not at the API's host.",
     ),
@@ -111,6 +130,25 @@ const manifest = z.strictObject({
       "`definitions.manifest` only: path of a file's address (a whole one, or one joined to `hosts.content`), with " +
         "`{locale}` and `{table}` in it.",
     ),
+  address: template
+    .optional()
+    .describe(
+      "`definitions.manifest` only: address of a file in place of `file`, made of `{version}`, `{locale}` and `{table}`: " +
+        "`/cdn/{version}/{locale}/{table}.json`.",
+    ),
+  records: memberPath
+    .optional()
+    .describe("`definitions.manifest` only: path of the definitions inside a file."),
+});
+
+const vault = z.strictObject({
+  ...listFields,
+  items: listPath
+    .optional()
+    .describe(
+      `${listFields.items.description ?? ""} Of \`vault\`: where the things are, each a VaultItem; without it, what has a ` +
+        "hash, anywhere.",
+    ),
 });
 
 export const operations = z.strictObject({
@@ -130,7 +168,7 @@ export const operations = z.strictObject({
   "milestones.content": operation.optional(),
   "definitions.manifest": manifest.optional(),
   "definitions.one": operation.optional(),
-  vault: operation.optional(),
+  vault: vault.optional(),
 });
 
 /** The parts every operation's template has. */
@@ -144,12 +182,15 @@ export function isFeed(template: OperationTemplate | undefined): boolean {
   return template !== undefined && "format" in template && template.format === "feed";
 }
 
-/** Returns where an operation's path begins: at the API's base, or for a feed where its path says. */
-export function pathFrom(template: OperationTemplate): {
-  readonly base: "api" | "portal" | "content";
-  readonly path: string;
-} {
-  const [whole = "", named] = (isFeed(template) && /^\{(portal|content)\}(?=\/)/.exec(template.path)) || [];
-  const base = named === "portal" || named === "content" ? named : "api";
+/** Returns whether each line of an operation's answer is an entry. */
+export function isOfLines(template: OperationTemplate): boolean {
+  return "format" in template && template.format === "ndjson";
+}
+
+/** Returns where an operation's path begins: at the API's base, or at the host it names; the portal's for feeds alone. */
+export function pathFrom(template: OperationTemplate): { readonly base: string; readonly path: string } {
+  const [whole = "", base = "api"] = /^\{([a-z]\w*)\}(?=\/)/.exec(template.path) ?? [];
+  if (!isFeed(template) && (base === "portal" || base === "content"))
+    return { base: "api", path: template.path };
   return { base, path: template.path.slice(whole.length) };
 }

@@ -16,7 +16,7 @@ interface Operation {
   readonly mayRefuse?: "signed-out" | "others";
 }
 
-const paged = ["page", "offset", "pageSize"] as const;
+const paged = ["page", "offset", "pageSize", "cursor"] as const;
 /** The wire's form of an enumeration, by number only, by name only. */
 const enumerated = (name: string) => [name, `${name}.value`, `${name}.name`];
 const player = [...enumerated("membershipType"), "id"];

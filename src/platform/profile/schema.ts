@@ -1,6 +1,8 @@
 import { z } from "zod";
 
 import { definitionTables } from "../resources/definitions.ts";
+import { markups } from "../resources/markup.ts";
+import { units } from "../resources/stats.ts";
 import { enumNames } from "../resources/wire.ts";
 import { signFunction } from "./code.ts";
 import {
@@ -9,6 +11,7 @@ import {
   headerName,
   headerValue,
   memberPath,
+  place,
   positive,
   template,
   text,
@@ -33,6 +36,9 @@ const locale = z.strictObject({
       "Query member that carries the language. It is sent with the operations whose language is the member's in the " +
         "table of operations, unless their templates have `{locale}`, and with no others.",
     ),
+  header: headerName
+    .optional()
+    .describe("Header that carries it, such as `Accept-Language`, with the same operations."),
   codes: textsByName.describe('From Discord\'s language codes to the service\'s: `{"en-US": "en_US"}`.'),
 });
 
@@ -40,11 +46,20 @@ const headers = z.strictObject({
   apiKey: headerName
     .default("X-API-Key")
     .describe("Header of the application key. It goes to `hosts.api` alone."),
-  apiKeyValue: template.default("{key}").describe("What it holds, such as `Bearer {key}`."),
+  apiKeyValue: headerValue.default("{key}").describe("What it holds, such as `Bearer {key}`."),
   apiKeyQuery: text
     .optional()
     .describe("Query member of the key, where the service takes it in no header: proxies log addresses."),
   csrf: headerName.default("X-CSRF").describe("Header that repeats the csrf cookie on private calls."),
+  csrfFrom: z
+    .strictObject({
+      path: template.describe(
+        "Path of a GET that gives a token for private calls, asked once with each session in use.",
+      ),
+      token: memberPath.describe("Path of the token in that answer, or `header:` and the name of a header."),
+    })
+    .optional()
+    .describe("Where a token for the CSRF header is fetched first, in place of a cookie."),
   userAgent: headerValue
     .default("Mozilla/5.0 (compatible; Milepost/{version})")
     .describe("`{version}` is Milepost's."),
@@ -91,21 +106,21 @@ const definitions = z.strictObject({
     ),
   paths: z
     .strictObject({
-      name: memberPath
+      name: place
         .default("displayProperties.name")
         .describe("Where a definition has its name, after renames."),
-      description: memberPath.default("displayProperties.description").describe("Its description."),
-      icon: memberPath.default("displayProperties.icon").describe("Its icon."),
-      goal: memberPath.default("completionValue").describe("The goal of an objective."),
+      description: place.default("displayProperties.description").describe("Its description."),
+      icon: place.default("displayProperties.icon").describe("Its icon."),
+      goal: place.default("completionValue").describe("The goal of an objective."),
     })
     .prefault({}),
 });
 
 const article = z.strictObject({
-  title: text.default("title").describe("Member of an article's `properties` that holds its title."),
-  summary: text.default("summary").describe("Its summary."),
-  body: text.default("body").describe("Its text."),
-  image: text.default("image").describe("Its picture."),
+  title: place.default("title").describe("Place of an article's title in its `properties`, as in `renames`."),
+  summary: place.default("summary").describe("Its summary."),
+  body: place.default("body").describe("Its text."),
+  image: place.default("image").describe("Its picture."),
   link: template.optional().describe("The article's address for people; `{locale}`, `{id}` and the hosts."),
 });
 
@@ -181,6 +196,17 @@ const envelope = z.strictObject({
 });
 
 const wire = z.strictObject({
+  ids: z
+    .enum(["int64", "text"])
+    .default("int64")
+    .describe(
+      "`text` where ids are names, UUIDs, hexadecimal or of other letters, of users, accounts, characters, articles or " +
+        "whatever else; hashes may be any text or number then, too.",
+    ),
+  markup: z
+    .enum(markups)
+    .default("html")
+    .describe("What articles, descriptions and other longer texts are written in; plain texts may be HTML."),
   int64: z
     .enum(["string", "number", "either"])
     .default("string")
@@ -250,11 +276,27 @@ export const ProfileSchema = z.strictObject({
   limits: limits.prefault({}),
   operations: operations.describe("What can be asked: see Operations. One left out is not offered."),
   renames: z
-    .record(z.string(), z.record(z.string(), memberPath))
+    .record(z.string(), z.record(z.string(), place))
     .default({})
     .describe(
-      'By record: from our field to its path on the wire. `""` for a record whose members stand right in the one ' +
-        "around it.",
+      "By record: from our field to its place on the wire: a path, a text of several paths " +
+        '(`"{gameName}#{tagLine}"`), or a list of such, of which the first that holds something counts ' +
+        '(`["title", "topic.name"]`). `""` for a record whose members stand right in the one around it.',
+    ),
+  keys: z
+    .record(z.string(), place)
+    .default({})
+    .describe(
+      "By record: where its key is, where a list stands for a dictionary: " +
+        '`{"GameHistoricalStatsByPeriod": "hero.name"}`. Records with a hash have theirs there, statistics in `statId`.',
+    ),
+  units: z
+    .record(z.string(), z.enum(units))
+    .default({})
+    .describe(
+      "By statistic: what its number counts, where its name doesn't say so: " +
+        '`{"timeSurvived": "seconds", "winRate": "percent"}`. `share` is 0.45 for 45 %. A duration as text (`PT1H33M`) is ' +
+        "read as seconds.",
     ),
   enums: z
     .partialRecord(z.enum(enumNames), z.array(enumValue))
@@ -275,6 +317,10 @@ export const ProfileSchema = z.strictObject({
   images: z
     .strictObject({
       base: template.default("{content}").describe("What picture paths are joined to; may use the hosts."),
+      values: textsByName.describe(
+        'What stands for names in braces in the addresses of pictures, such as `{"size": "256"}`; by themselves `{size}` ' +
+          "is 256, `{width}x{height}` 640x360.",
+      ),
     })
     .prefault({}),
   article: article.prefault({}),

@@ -28,6 +28,9 @@ function wordsFor(issue: Issue): Words {
     return { problem: "none of what may stand here", fix: `write one of ${allowed}` };
   }
   if (issue.code === "invalid_union") {
+    // The kind fits one alternative, but what it says doesn't.
+    const inner = issue.errors.flat().find(({ code }) => code !== "invalid_type");
+    if (inner !== undefined) return wordsFor(inner);
     return { problem: "of the wrong kind", fix: "a number or a text in quotes belongs here" };
   }
   if (issue.code === "too_small") return { problem: "too small, or empty", fix: leastOf(issue) };

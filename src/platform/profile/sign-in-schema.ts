@@ -11,6 +11,17 @@ export const hosts = z.strictObject({
   content: template
     .default("{portal}")
     .describe("Base of pictures and definition files; may use `{portal}` and `{api}`."),
+  more: z
+    .record(
+      z.string().regex(/^[a-z][A-Za-z0-9]*$/, "not a name: letters and digits, such as account"),
+      template,
+    )
+    .default({})
+    .describe(
+      "Further hosts of the API by name, such as `account`: then an operation's `path` may begin with `{account}/`. They " +
+        "get the key and members' tokens, as `hosts.api` does. `{membershipType.name}` (or `.value`) in one is the " +
+        "account's, of those in `enums.MembershipType`: `https://{membershipType.name}.api.example`.",
+    ),
   providers: z
     .strictObject({ ProviderA: template.optional(), ProviderB: template.optional() })
     .prefault({})

@@ -3,7 +3,7 @@ type TemplatePart = { readonly text: string } | { readonly parameter: string };
 /** The values of parameters; undefined ones are left out. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
-const PIECE = /\{\{|\}\}|\{(?<parameter>[A-Za-z][A-Za-z0-9.]*)\}/g;
+const PIECE = /\{\{|\}\}|\{(?<parameter>[A-Za-z_$@][\w$@.-]*)\}/g;
 
 /** Profiles have few templates, and each call fills some, so they are cached. */
 const MOST_KEPT = 1_000;

@@ -7,7 +7,7 @@ import { CharacterProgressions } from "./progression.ts";
 import { GameHistoricalStatsResults, GameHistoricalStatsWithMerged } from "./stats.ts";
 import { TrendingEntry, TrendingStub } from "./trending.ts";
 import { Character, CurrentAccount, GameAccount, GeneralUser } from "./user.ts";
-import { Vault } from "./vault.ts";
+import { Vault, VaultItem } from "./vault.ts";
 import { meaningOf } from "./wire.ts";
 
 /**
@@ -55,7 +55,7 @@ type Shape = Readonly<Record<string, z.core.$ZodType>>;
 /** Returns every record's fields with their schemas, by its name. */
 export function recordShapes(): ReadonlyMap<string, Shape> {
   const found = new Map<string, Shape>();
-  for (const schema of Object.values(answers)) collect(schema, found);
+  for (const schema of [...Object.values(answers), VaultItem]) collect(schema, found);
   return found;
 }
 

@@ -1,21 +1,9 @@
 import { z } from "zod";
 
+import type { DefinitionTable } from "./definition-tables.ts";
 import { boolean, essential, maybe, record, uint32 } from "./wire.ts";
 
-/** The tables every `...Hash` of interface.md points into (platform.md, Definitions). */
-export const definitionTables = [
-  "item",
-  "quest",
-  "activity",
-  "milestone",
-  "progression",
-  "faction",
-  "objective",
-  "vendor",
-  "destination",
-  "modifier",
-] as const;
-export type DefinitionTable = (typeof definitionTables)[number];
+export { definitionTables, type DefinitionTable } from "./definition-tables.ts";
 
 /** platform.md, Definitions: one record of a table, in one language. Other members pass through. */
 export type Definition = z.output<typeof Definition>;

@@ -1,24 +1,45 @@
 import { z } from "zod";
 
-import { boolean, dateTime, dictionary, int32, listOf, maybe, record, uint32 } from "./wire.ts";
+import {
+  boolean,
+  dateTime,
+  dictionary,
+  int32,
+  listOf,
+  maybe,
+  namedRecord,
+  prose,
+  record,
+  uint32,
+} from "./wire.ts";
+
+/** What records are about, and where its hash is. */
+export const ACTIVITY = { table: "activity", hash: "activityHash" } as const;
+export const MILESTONE = { table: "milestone", hash: "milestoneHash" } as const;
+export const OBJECTIVE = { table: "objective", hash: "objectiveHash" } as const;
+export const QUEST_ITEM = { table: "quest", hash: "questItemHash" } as const;
+const VENDOR = { table: "vendor", hash: "vendorHash" } as const;
 
 /** platform.md, Milestones: an activity a quest of a public milestone is done in. */
-const PublicMilestoneActivity = record("PublicMilestoneActivity", {
+const PublicMilestoneActivity = namedRecord("PublicMilestoneActivity", ACTIVITY, {
   activityHash: uint32,
   modifierHashes: listOf(uint32),
-  variants: listOf(record("PublicMilestoneVariant", { activityHash: uint32 })),
+  variants: listOf(namedRecord("PublicMilestoneVariant", ACTIVITY, { activityHash: uint32 })),
 });
 
-const PublicMilestoneQuest = record("PublicMilestoneQuest", {
+const PublicMilestoneQuest = namedRecord("PublicMilestoneQuest", QUEST_ITEM, {
   questItemHash: uint32,
   activity: maybe(PublicMilestoneActivity),
   challenges: listOf(
-    record("PublicMilestoneChallenge", { objectiveHash: uint32, activityHash: maybe(uint32) }),
+    namedRecord("PublicMilestoneChallenge", OBJECTIVE, {
+      objectiveHash: uint32,
+      activityHash: maybe(uint32),
+    }),
   ),
 });
 
 /** interface.md, GameMilestone: `vendorHash`, `previewItemHash` nullable. */
-export const GameMilestoneVendor = record("GameMilestoneVendor", {
+export const GameMilestoneVendor = namedRecord("GameMilestoneVendor", VENDOR, {
   vendorHash: uint32,
   previewItemHash: maybe(uint32),
 });
@@ -28,8 +49,9 @@ export const GameMilestoneVendor = record("GameMilestoneVendor", {
  * see", says them. Dates bound the time it is on.
  */
 export type GamePublicMilestone = z.output<typeof GamePublicMilestone>;
-export const GamePublicMilestone = record(
+export const GamePublicMilestone = namedRecord(
   "GamePublicMilestone",
+  MILESTONE,
   {
     milestoneHash: uint32,
     availableQuests: listOf(PublicMilestoneQuest),
@@ -39,7 +61,7 @@ export const GamePublicMilestone = record(
     endDate: maybe(dateTime),
     /** Only in later versions. */
     activities: listOf(
-      record("PublicMilestoneOpenActivity", {
+      namedRecord("PublicMilestoneOpenActivity", ACTIVITY, {
         activityHash: uint32,
         challengeObjectiveHashes: listOf(uint32),
         modifierHashes: listOf(uint32),
@@ -53,8 +75,8 @@ export const GamePublicMilestone = record(
 /** interface.md names it GameMilestoneContent; platform.md says its fields. */
 export type GameMilestoneContent = z.output<typeof GameMilestoneContent>;
 export const GameMilestoneContent = record("GameMilestoneContent", {
-  about: maybe(z.string()),
-  status: maybe(z.string()),
+  about: maybe(prose),
+  status: maybe(prose),
   tips: listOf(z.string()),
   itemCategories: listOf(
     record("GameMilestoneContentItemCategory", { title: maybe(z.string()), itemHashes: listOf(uint32) }),
@@ -66,12 +88,12 @@ export type PublicMilestones = z.output<typeof PublicMilestones>;
 export const PublicMilestones = dictionary(GamePublicMilestone);
 
 /** interface.md names it GameMilestoneActivity; platform.md says its fields. */
-export const GameMilestoneActivity = record("GameMilestoneActivity", {
+export const GameMilestoneActivity = namedRecord("GameMilestoneActivity", ACTIVITY, {
   activityHash: uint32,
   activityModeHash: maybe(uint32),
   modifierHashes: listOf(uint32),
   variants: listOf(
-    record("GameMilestoneActivityVariant", {
+    namedRecord("GameMilestoneActivityVariant", ACTIVITY, {
       activityHash: uint32,
       completionStatus: maybe(
         record("GameMilestoneActivityCompletion", {

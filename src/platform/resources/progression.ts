@@ -1,16 +1,25 @@
 import { z } from "zod";
 
-import { GameMilestoneActivity, GameMilestoneRewardCategory, GameMilestoneVendor } from "./milestones.ts";
+import {
+  GameMilestoneActivity,
+  GameMilestoneRewardCategory,
+  GameMilestoneVendor,
+  MILESTONE,
+  OBJECTIVE,
+  QUEST_ITEM,
+} from "./milestones.ts";
 import {
   boolean,
   dateTime,
   dictionaryOf,
   enumOf,
   essential,
+  hashDictionaryOf,
   int32,
   int64,
   listOf,
   maybe,
+  namedRecord,
   number,
   record,
   uint32,
@@ -21,7 +30,7 @@ import {
  * in the objective's definition (platform.md, Progress).
  */
 export type GameObjectiveProgress = z.output<typeof GameObjectiveProgress>;
-export const GameObjectiveProgress = record("GameObjectiveProgress", {
+export const GameObjectiveProgress = namedRecord("GameObjectiveProgress", OBJECTIVE, {
   objectiveHash: uint32,
   destinationHash: maybe(uint32),
   activityHash: maybe(uint32),
@@ -31,17 +40,21 @@ export const GameObjectiveProgress = record("GameObjectiveProgress", {
 });
 
 export type GameQuestStatus = z.output<typeof GameQuestStatus>;
-export const GameQuestStatus = record("GameQuestStatus", {
-  questHash: uint32,
-  stepHash: maybe(uint32),
-  stepObjectives: listOf(GameObjectiveProgress),
-  tracked: maybe(boolean),
-  itemInstanceId: maybe(int64),
-  completed: maybe(boolean),
-  redeemed: maybe(boolean),
-  started: maybe(boolean),
-  vendorHash: maybe(uint32),
-});
+export const GameQuestStatus = namedRecord(
+  "GameQuestStatus",
+  { table: "quest", hash: "questHash" },
+  {
+    questHash: uint32,
+    stepHash: maybe(uint32),
+    stepObjectives: listOf(GameObjectiveProgress),
+    tracked: maybe(boolean),
+    itemInstanceId: maybe(int64),
+    completed: maybe(boolean),
+    redeemed: maybe(boolean),
+    started: maybe(boolean),
+    vendorHash: maybe(uint32),
+  },
+);
 
 const progressionFields = {
   progressionHash: uint32,
@@ -59,10 +72,16 @@ const progressionFields = {
 
 /** interface.md, GameProgression: points, levels, daily and weekly limits. */
 export type GameProgression = z.output<typeof GameProgression>;
-export const GameProgression = record("GameProgression", progressionFields, "progressionHash");
+export const GameProgression = namedRecord(
+  "GameProgression",
+  { table: "progression", hash: "progressionHash" },
+  progressionFields,
+  "progressionHash",
+);
 
-const GameFactionProgression = record(
+const GameFactionProgression = namedRecord(
   "GameFactionProgression",
+  { table: "faction", hash: "factionHash" },
   {
     ...progressionFields,
     factionHash: uint32,
@@ -72,7 +91,7 @@ const GameFactionProgression = record(
 );
 
 export type GameMilestoneQuest = z.output<typeof GameMilestoneQuest>;
-export const GameMilestoneQuest = record("GameMilestoneQuest", {
+export const GameMilestoneQuest = namedRecord("GameMilestoneQuest", QUEST_ITEM, {
   questItemHash: uint32,
   status: maybe(GameQuestStatus),
   activity: maybe(GameMilestoneActivity),
@@ -81,8 +100,9 @@ export const GameMilestoneQuest = record("GameMilestoneQuest", {
 
 /** interface.md, GameMilestone: one character's view of a milestone. */
 export type GameMilestone = z.output<typeof GameMilestone>;
-export const GameMilestone = record(
+export const GameMilestone = namedRecord(
   "GameMilestone",
+  MILESTONE,
   {
     milestoneHash: uint32,
     availableQuests: listOf(GameMilestoneQuest),
@@ -103,7 +123,7 @@ export const GameCharacterProgressionComponent = record("GameCharacterProgressio
   factions: dictionaryOf(GameFactionProgression),
   milestones: dictionaryOf(GameMilestone),
   quests: listOf(GameQuestStatus),
-  uninstancedItemObjectives: dictionaryOf(z.array(GameObjectiveProgress)),
+  uninstancedItemObjectives: hashDictionaryOf(z.array(GameObjectiveProgress)),
 });
 
 /**

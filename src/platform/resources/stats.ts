@@ -15,6 +15,19 @@ import {
   uint32,
 } from "./wire.ts";
 
+/** What the number of a statistic may count. */
+export const units = [
+  "milliseconds",
+  "seconds",
+  "minutes",
+  "hours",
+  "percent",
+  "share",
+  "metres",
+  "kilometres",
+] as const;
+export type Unit = (typeof units)[number];
+
 /** platform.md, Statistics: the number and its text in the reader's language. */
 const GameHistoricalStatsValuePair = record("GameHistoricalStatsValuePair", {
   value: maybe(number),

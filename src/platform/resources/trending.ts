@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { ContentItemPublicContract } from "./content.ts";
-import { GameMilestoneContent, GamePublicMilestone } from "./milestones.ts";
+import { ACTIVITY, GameMilestoneContent, GamePublicMilestone } from "./milestones.ts";
 import {
   boolean,
   dateTime,
@@ -10,7 +10,9 @@ import {
   int64,
   listOf,
   maybe,
+  namedRecord,
   number,
+  prose,
   record,
   text,
   uint32,
@@ -22,9 +24,11 @@ const TrendingEntrySupportArticle = record("TrendingEntrySupportArticle", {
   article: maybe(ContentItemPublicContract),
 });
 
-const TrendingEntryGameItem = record("TrendingEntryGameItem", { itemHash: uint32 });
+const ITEM = { table: "item", hash: "itemHash" } as const;
 
-const GameItemQuantity = record("GameItemQuantity", {
+const TrendingEntryGameItem = namedRecord("TrendingEntryGameItem", ITEM, { itemHash: uint32 });
+
+const GameItemQuantity = namedRecord("GameItemQuantity", ITEM, {
   itemHash: uint32,
   itemInstanceId: maybe(int64),
   quantity: maybe(int32),
@@ -36,7 +40,7 @@ const GamePublicActivityStatus = record("GamePublicActivityStatus", {
   rewardTooltipItems: listOf(GameItemQuantity),
 });
 
-const TrendingEntryGameActivity = record("TrendingEntryGameActivity", {
+const TrendingEntryGameActivity = namedRecord("TrendingEntryGameActivity", ACTIVITY, {
   activityHash: uint32,
   status: maybe(GamePublicActivityStatus),
 });
@@ -45,7 +49,7 @@ const TrendingEntryGameRitual = record("TrendingEntryGameRitual", {
   image: maybe(z.string()),
   icon: maybe(z.string()),
   title: maybe(z.string()),
-  subtitle: maybe(z.string()),
+  subtitle: maybe(prose),
   dateStart: maybe(dateTime),
   dateEnd: maybe(dateTime),
   milestoneDetails: maybe(GamePublicMilestone),
@@ -59,7 +63,7 @@ const TrendingEntryCommunityCreation = record("TrendingEntryCommunityCreation", 
   author: maybe(z.string()),
   authorMembershipId: maybe(int64),
   postId: maybe(int64),
-  body: maybe(z.string()),
+  body: maybe(prose),
   upvotes: maybe(int32),
 });
 
@@ -92,7 +96,7 @@ const stubFields = {
   identifier: text,
   entityType: enumOf("TrendingEntryType"),
   displayName: maybe(z.string()),
-  tagline: maybe(z.string()),
+  tagline: maybe(prose),
   image: maybe(z.string()),
   link: maybe(z.string()),
   startDate: maybe(dateTime),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { readTime } from "./dates.ts";
-import { boolean, dateTime, enumOf, essential, int32, int64, listOf, maybe, record } from "./wire.ts";
+import { boolean, dateTime, enumOf, essential, int32, int64, listOf, maybe, prose, record } from "./wire.ts";
 
 /** interface.md, GeneralUser. `ignoreFlags` is an IgnoreStatus: bit flags (platform.md). */
 const IgnoreResponse = record("IgnoreResponse", {
@@ -28,7 +28,7 @@ export const GeneralUser = record("GeneralUser", {
   userTitle: maybe(int32),
   successMessageFlags: maybe(int64),
   isDeleted: maybe(boolean),
-  about: maybe(z.string()),
+  about: maybe(prose),
   firstAccess: maybe(dateTime),
   lastUpdate: maybe(dateTime),
   legacyPortalUID: maybe(int64),

@@ -1,7 +1,8 @@
 import { z } from "zod";
 
-import { type Int64, toInt64 } from "../../base/int64.ts";
+import { type PlatformId, toInt64 } from "../../base/int64.ts";
 import { readDate } from "./dates.ts";
+import type { DefinitionTable } from "./definition-tables.ts";
 
 /**
  * The basic types of records. They read both shapes of the wire: empty members `null` or left out, 64-bit integers as
@@ -32,8 +33,14 @@ interface Meaning {
   readonly leaf?: Leaf;
   /** The field that repeats a dictionary's key. */
   readonly keyField?: string;
+  /** Whether a text may have the service's markup. */
+  readonly isProse?: boolean;
+  /** Whose name the record may carry: the table and the field of its hash. */
+  readonly names?: { readonly table: DefinitionTable; readonly hash: string };
   /** Whether an answer without this member is invalid. */
   readonly isEssential?: boolean;
+  /** Whether a dictionary's keys are hashes that its records don't repeat. */
+  readonly hasHashKeys?: boolean;
   /** The schema of a dictionary's values. */
   readonly dictionary?: z.core.$ZodType;
 }
@@ -48,11 +55,23 @@ export function meaningOf(schema: z.core.$ZodType): Meaning {
   return meanings.get(schema) ?? {};
 }
 
+export const LARGEST_UINT32 = 2 ** 32 - 1;
+/** Hashes of what a service names by a text are whole numbers from here on. */
+export const FIRST_TEXT_HASH = 2 ** 52;
+
+/** Returns whether it is a uint32, or the hash of a text. */
+export function isHash(hash: number): boolean {
+  return Number.isSafeInteger(hash) && hash >= 0 && (hash <= LARGEST_UINT32 || hash >= FIRST_TEXT_HASH);
+}
+
 const textOrNumber = z.union([z.string(), z.number()]);
 
-/** `integer:int64` and `integer:uint64`: a decimal string. An unsafe number is refused, naming the field. */
+/**
+ * `integer:int64` and `integer:uint64`: a decimal string. An unsafe number is refused, naming the field. Where a profile's
+ * ids are text, any.
+ */
 export const int64 = withMeaning(
-  textOrNumber.transform((value, context): Int64 => {
+  textOrNumber.transform((value, context): PlatformId => {
     const read = toInt64(value);
     const isUnsafe = typeof value === "number";
     if (read === undefined)
@@ -65,7 +84,7 @@ export const int64 = withMeaning(
 export const int32 = withMeaning(wholeNumber(-(2 ** 31), 2 ** 31 - 1), { leaf: "int32" });
 
 /** `integer:uint32`; every `...Hash`. */
-export const uint32 = withMeaning(wholeNumber(0, 2 ** 32 - 1), { leaf: "uint32" });
+export const uint32 = withMeaning(wholeNumber(0, LARGEST_UINT32), { leaf: "uint32" });
 
 /** A text that some services send as a number: `identifier`. */
 export const text = withMeaning(textOrNumber.transform(String), { leaf: "text" });
@@ -113,6 +132,9 @@ export const dateTime = withMeaning(
   { leaf: "date" },
 );
 
+/** A text that may have the service's markup, which becomes HTML. */
+export const prose = withMeaning(z.string(), { isProse: true });
+
 /** A member that may be `null` or left out; readers treat both alike. */
 export function maybe<T extends z.ZodType>(schema: T) {
   return schema.nullish();
@@ -133,9 +155,14 @@ export function dictionaryOf<T extends z.ZodType>(schema: T) {
   return dictionary(schema).nullish();
 }
 
+/** A `Dictionary<uint32,V>` that may be left out, and whose records don't have their keys. */
+export function hashDictionaryOf<T extends z.ZodType>(schema: T) {
+  return dictionary(schema, { hasHashKeys: true }).nullish();
+}
+
 /** A `Dictionary<K,V>` with text keys. An empty list counts as an empty dictionary, as some languages write it. */
-export function dictionary<T extends z.ZodType>(schema: T) {
-  const read = z.record(z.string(), schema);
+export function dictionary<T extends z.ZodType>(schema: T, meaning: Pick<Meaning, "hasHashKeys"> = {}) {
+  const read = withMeaning(z.record(z.string(), schema), meaning);
   const lenient = z.preprocess((value) => (Array.isArray(value) && value.length === 0 ? {} : value), read);
   return withMeaning(lenient, { dictionary: read });
 }
@@ -146,6 +173,31 @@ export function dictionary<T extends z.ZodType>(schema: T) {
  */
 export function record<T extends z.ZodRawShape>(name: string, shape: T, keyField?: keyof T & string) {
   return withMeaning(z.looseObject(shape), { record: name, ...(keyField !== undefined && { keyField }) });
+}
+
+/**
+ * A record that may carry the name, text and picture of what it is about, where a profile says where. Its definition
+ * then only fills gaps.
+ */
+export function namedRecord<T extends z.ZodRawShape>(
+  name: string,
+  names: { readonly table: DefinitionTable; readonly hash: keyof T & string },
+  shape: T,
+  keyField?: keyof T & string,
+) {
+  const schema = z.looseObject({ ...shape, ...ownName });
+  return withMeaning(schema, { record: name, names, ...(keyField !== undefined && { keyField }) });
+}
+
+const ownName: Readonly<Record<"name" | "description" | "icon", ReturnType<typeof maybe<z.ZodString>>>> = {
+  name: maybe(z.string()),
+  description: maybe(prose),
+  icon: maybe(z.string()),
+};
+
+/** Returns whether a field is of the name that records may carry, which is read only where a profile says where. */
+export function isOwnName(schema: z.core.$ZodType | undefined): boolean {
+  return Object.values<z.core.$ZodType | undefined>(ownName).includes(schema);
 }
 
 /** Also reads decimal digits, since some services send numbers as text. */

@@ -2,7 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 
 import { isLoopbackHost, isOwnSite } from "../../base/address.ts";
-import type { Clock } from "../../base/clock.ts";
+import { type Clock, MovableClock } from "../../base/clock.ts";
+import { MINUTE_MS } from "../../base/duration.ts";
 import type { Faults, FaultSpec } from "./faults.ts";
 import type { Requests } from "./requests.ts";
 import { type Content, json } from "./respond.ts";
@@ -11,6 +12,9 @@ import { PASSWORD } from "./sign-in/users.ts";
 import type { SignIn } from "./sign-in/sign-in.ts";
 
 export const CONTROL = "/_control/";
+
+/** The bot's breaker waits no longer. */
+const LONGEST_BACK_OFF_MS = MINUTE_MS;
 
 export interface Controlled {
   readonly clock: Clock;
@@ -60,6 +64,7 @@ export function control(
   const cleared = /^DELETE faults(?:\/(\d+))?$/.exec(route);
   if (cleared === null) return problem(404, "GET state, POST faults, DELETE faults, POST clock, sessions");
   controlled.faults.clear(cleared[1] === undefined ? undefined : Number(cleared[1]));
+  endBackOff(controlled.clock);
   return json(200, { faults: controlled.faults.list() });
 }
 
@@ -121,6 +126,11 @@ function moveClock(clock: Clock, body: unknown): Content {
   else if ("offsetMs" in move) clock.moveTo(move.offsetMs);
   else clock.advance(Date.parse(move.to) - clock.now());
   return json(200, { now: new Date(clock.now()).toISOString() });
+}
+
+/** Lets what waits for the platform's recovery see it at once: the time of day stays. */
+function endBackOff(clock: Clock): void {
+  if (clock instanceof MovableClock) clock.moveTo(clock.offsetMs, LONGEST_BACK_OFF_MS);
 }
 
 interface Movable extends Clock {

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 
+import { withoutEndSlashes } from "../../base/address.ts";
 import { resolveHosts } from "../../platform/profile/load.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 import { definitionTables } from "../../platform/resources/definitions.ts";
@@ -135,5 +136,5 @@ export function prefixesOf(profile: Profile, hosts: ReturnType<typeof resolveHos
 }
 
 function pathOf(address: string): string {
-  return new URL(address).pathname.replace(/\/+$/, "");
+  return withoutEndSlashes(new URL(address).pathname);
 }

@@ -10,7 +10,7 @@ export interface Origins {
 /** Returns the profile with every address moved to this machine; paths stay, and so do {portal} templates. */
 export function moveToLoopback(profile: Profile, origins: Origins): Profile {
   const service = (address: string) => moved(address, origins.service);
-  const { portal, api, content, links, providers } = profile.hosts;
+  const { portal, api, content, links, more, providers } = profile.hosts;
   const { ProviderA, ProviderB } = providers;
   return {
     ...profile,
@@ -22,9 +22,10 @@ export function moveToLoopback(profile: Profile, origins: Origins): Profile {
       },
       // The service's second host, for sign-ins that lead from one to the other.
       links,
+      more: moveAll(more, origins.service),
       allow: [`http://www.localhost:${new URL(origins.service).port}`],
     },
-    images: { base: service(profile.images.base) },
+    images: { ...profile.images, base: service(profile.images.base) },
     links: moveAll(profile.links, origins.service),
     article: { ...profile.article, ...moveAll({ link: profile.article.link }, origins.service) },
     providers: movedProviders(profile, origins),

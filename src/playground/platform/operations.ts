@@ -9,7 +9,7 @@ import type {
 import { isFeed } from "../../platform/profile/operations.ts";
 import { type DefinitionTable, definitionTables } from "../../platform/resources/definitions.ts";
 import { localeCodes, writtenLanguageOf } from "./languages.ts";
-import { pageOf, wholeNumber } from "./paging.ts";
+import { firstAlone, pageOf, wholeNumber } from "./paging.ts";
 import {
   accountIn,
   dayIn,
@@ -231,9 +231,10 @@ function list(
   type: string,
   entries: readonly object[],
 ): unknown {
-  const { items = "", key } = operation as Partial<PagedTemplate>;
-  const encoded = entries.map((one) => context.encoder.encode(type, one));
+  const { items = "", key, one } = operation as Partial<PagedTemplate>;
+  const encoded = entries.map((entry) => context.encoder.encode(type, entry));
+  if (one === true) return firstAlone(items, encoded);
   if (key === undefined) return spreadAt(items, encoded);
-  const keyed = entries.map((one, index) => [String(Reflect.get(one, key)), encoded[index]] as const);
+  const keyed = entries.map((entry, index) => [String(Reflect.get(entry, key)), encoded[index]] as const);
   return wrapAt(items, Object.fromEntries(keyed));
 }

@@ -1,7 +1,8 @@
 import type { OperationTemplate, PagedTemplate } from "../../platform/profile/schema.ts";
+import { namesIn } from "../../platform/profile/operation-templates.ts";
 import { nothingThere } from "./refusal.ts";
 import type { Parameters } from "./routes.ts";
-import { setAt, spreadAt } from "./wire/paths.ts";
+import { setAt, spreadAt, wrapAt } from "./wire/paths.ts";
 
 const LARGEST_PAGE = 50;
 
@@ -12,6 +13,7 @@ export function pageOf<T>(
 ): unknown {
   // Only operations with pages get here.
   const operation = asked as PagedTemplate;
+  if (operation.one === true) return firstAlone(operation.items, all.map(encode));
   const size = sizeOf(operation, parameters);
   const first = firstOf(parameters, operation.firstPage, size);
   if (!Number.isInteger(first) || first < 0) throw nothingThere("No such page.");
@@ -20,8 +22,17 @@ export function pageOf<T>(
   // Where the list is the whole answer, "more" has no place.
   if (items === "") return answered;
   const goesOn = all.length > first + size;
-  if (more !== undefined) setAt(answered as Record<string, unknown>, more, goesOn);
+  const isCursored = namesIn(operation).has("cursor");
+  const said = isCursored ? (goesOn ? String(first + size) : null) : goesOn;
+  if (more !== undefined && !more.startsWith("header:"))
+    setAt(answered as Record<string, unknown>, more, said);
   return answered;
+}
+
+/** Returns what a list's first entry stands for; throws a Refusal where there is none. */
+export function firstAlone(items: string, [first]: readonly unknown[]): unknown {
+  if (first === undefined) throw nothingThere("No such thing.");
+  return wrapAt(items, first);
 }
 
 function sizeOf(operation: PagedTemplate, parameters: Parameters): number {
@@ -30,6 +41,7 @@ function sizeOf(operation: PagedTemplate, parameters: Parameters): number {
 }
 
 function firstOf(parameters: Parameters, firstPage: number, size: number): number {
+  if (parameters["cursor"] !== undefined) return wholeNumber(parameters["cursor"]);
   if (parameters["offset"] !== undefined) return wholeNumber(parameters["offset"]);
   return parameters["page"] === undefined ? 0 : (wholeNumber(parameters["page"]) - firstPage) * size;
 }

@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from "../../base/address.ts";
 import { escapeHtml } from "../../base/html.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 import { languageOf } from "./languages.ts";
@@ -66,8 +67,8 @@ function rarePage(path: string): PageText | undefined {
 
 /** The home page, where sign-ins end, and the page to register. */
 function ownPage({ name, hosts, locale, signIn }: Profile, path: string): PageText | undefined {
-  const home = pathOf(hosts.portal).replace(/\/+$/, "");
-  const at = path.replace(/\/+$/, "");
+  const home = withoutEndSlashes(pathOf(hosts.portal));
+  const at = withoutEndSlashes(path);
   const codes = [locale.default, ...Object.values(locale.codes)];
   const homes = [home, ...codes.map((code) => `${home}/${code}`)];
   if (homes.includes(at)) return { title: name, text: "There is no more to this page." };

@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from "../../base/address.ts";
 import { pathFrom } from "../../platform/profile/operations.ts";
 import type { OperationId, OperationTemplate, Profile } from "../../platform/profile/schema.ts";
 import type { resolveHosts } from "../../platform/profile/load.ts";
@@ -28,13 +29,18 @@ export function routesOf(profile: Profile, hosts: Hosts): Route[] {
   const routes = Object.entries(profile.operations).flatMap(([id, operation]) =>
     operation === undefined
       ? []
-      : [toRoute(id as OperationId, operation, new URL(hosts[pathFrom(operation).base]).pathname)],
+      : [toRoute(id as OperationId, operation, pathnameOf(hosts, pathFrom(operation).base))],
   );
   return routes.sort((one, other) => other.weight - one.weight);
 }
 
+function pathnameOf({ portal, api, content, more }: Hosts, base: string): string {
+  const bases: Readonly<Record<string, string>> = { ...more, portal, api, content };
+  return new URL(bases[base] ?? api).pathname;
+}
+
 function toRoute(id: OperationId, operation: OperationTemplate, prefix: string): Route {
-  const path = matcher(trimmed(trimmed(prefix) + pathFrom(operation).path), "[^/]+");
+  const path = matcher(withoutEndSlashes(withoutEndSlashes(prefix) + pathFrom(operation).path), "[^/]+");
   const query = Object.entries(operation.query).map(([name, template]) => ({
     name,
     isFixed: parametersOf(template).length === 0,
@@ -45,10 +51,10 @@ function toRoute(id: OperationId, operation: OperationTemplate, prefix: string):
     operation,
     constants: query.flatMap(({ name, isFixed }) => (isFixed ? [name] : [])),
     weight: query.filter(({ isFixed }) => isFixed).length - parametersOf(operation.path).length / 10,
-    hasPath: (asked) => path(trimmed(asked)) !== undefined,
+    hasPath: (asked) => path(withoutEndSlashes(asked)) !== undefined,
     match: (request) => {
       const found: Record<string, string> = { ...operation.defaults };
-      const inPath = path(trimmed(request.path), decode);
+      const inPath = path(withoutEndSlashes(request.path), decode);
       if (inPath === undefined) return undefined;
       Object.assign(found, inPath);
       for (const { name, isFixed, read } of query) {
@@ -111,10 +117,6 @@ function decode(value: string): string {
   } catch {
     return value;
   }
-}
-
-function trimmed(path: string): string {
-  return path.replace(/\/+$/, "");
 }
 
 const UNRESERVED = /%(?:2[DE]|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/gi;

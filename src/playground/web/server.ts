@@ -7,7 +7,7 @@ import { answerBrowser } from "./browser/browsers.ts";
 import { openFile } from "./browser/opened-file.ts";
 import { EventSockets } from "./events.ts";
 import { pathBelowToken, refusalOf, type PageAddress } from "./guard.ts";
-import { sendText } from "./http.ts";
+import { sendJson, sendText } from "./http.ts";
 import { relayFile } from "./proxy-file.ts";
 import { answerPlatform, type PlatformSide } from "./platform-calls.ts";
 import { relayCall } from "./proxy-call.ts";
@@ -21,6 +21,8 @@ export interface PageOptions {
   readonly platforms?: PlatformSide;
   /** Returns addresses whose origins may serve pictures and files. */
   readonly pictureUrls: () => readonly string[];
+  /** Returns when the bot posts next for a person; absent: the page can't know. */
+  readonly nextPost?: ((person: string) => Promise<number | undefined>) | undefined;
   readonly log: Log;
   readonly randomBytes: (count: number) => Uint8Array;
 }
@@ -89,6 +91,9 @@ function handler(door: PageAddress, files: () => ReturnType<typeof readPage>, op
     const query = new URL(request.url ?? "/", `http://${door.host}`).searchParams;
     if (request.method === "POST" && path.startsWith("api/")) {
       return relayCall(options.discordUrl, path.slice("api/".length), request, response);
+    }
+    if (request.method === "POST" && path === "next-post") {
+      return sendJson(response, 200, { at: await options.nextPost?.(query.get("as") ?? "") });
     }
     if (request.method === "POST" && path.startsWith("platform/") && platforms !== undefined) {
       return answerPlatform(platforms, path.slice("platform/".length), request, response);

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 
 import { deliveryRows } from "../../../src/features/posts/store/delivery-rows.ts";
-import { type Database, openDatabase } from "../../../src/storage/database.ts";
+import { openDatabase } from "../../../src/cluster/open-database.ts";
+import type { Database } from "../../../src/storage/database.ts";
 import type { Queries } from "../../../src/storage/schema.ts";
 import { leaseOf } from "../../support/lease.ts";
 import { type Figure, interleave, median } from "../measure.ts";

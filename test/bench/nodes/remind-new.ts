@@ -1,4 +1,4 @@
-import { openDatabase } from "../../../src/storage/database.ts";
+import { openDatabase } from "../../../src/cluster/open-database.ts";
 import { openRemindTable } from "../../commands/remind-harness.ts";
 import { openCutter } from "../../support/cut-connections.ts";
 import { atMost, type Figure, median } from "../measure.ts";

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { draftProfile } from "../../../src/cli/draft/openapi.ts";
+import { OpenApiDocument } from "../../../src/cli/draft/document.ts";
+import { draftProfile as draftDocument } from "../../../src/cli/draft/openapi.ts";
 import { parseProfile } from "../../../src/platform/profile/load.ts";
 
+const draftProfile = (root: Readonly<Record<string, unknown>>) => draftDocument(new OpenApiDocument(root));
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: object) => ({ "200": { content: { "application/json": { schema } } } });
 const wrapped = (payload: object) =>
@@ -12,6 +14,19 @@ const inPath = (name: string) => ({ name, in: "path", required: true });
 const wanting = (security: object[]) => ({
   get: { security, parameters: [inPath("id")], responses: json({ type: "object" }) },
 });
+
+const TEXT = { type: "string" };
+const ARTICLE = {
+  type: "object",
+  properties: {
+    slug: { type: "string" },
+    headline: { type: "string" },
+    url: { type: "string" },
+    thumbnail: { type: "string" },
+    published_at: { type: "string" },
+    expires: { type: "integer" },
+  },
+};
 
 const wide = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`a${index}`, ref("A")]));
 const children = Array.from({ length: 40 }, (_, index) => `Child${index}`);
@@ -91,7 +106,7 @@ describe("draftProfile", () => {
       },
     });
     expect(profile["operations"]).toEqual({
-      "user.search": { path: "/users/search", query: { q: "{name}", page: "{page}" }, items: "people" },
+      "user.search": { path: "/users/search", query: { q: "{name}" }, items: "people" },
       "user.byId": { path: "/users/{membershipId}" },
       characters: { path: "/players/{id}/characters" },
     });
@@ -112,7 +127,9 @@ describe("draftProfile", () => {
     const { profile } = draftProfile({
       ...DOCUMENT,
       components: {
-        schemas: { Person: { type: "object", properties: { uid: {}, subject: { type: "string" } } } },
+        schemas: {
+          Person: { type: "object", properties: { uid: TEXT, nick: TEXT, subject: TEXT, article_id: TEXT } },
+        },
       },
       paths: { "/search/user": { get: search }, "/getNews": { get: news } },
     });
@@ -122,7 +139,7 @@ describe("draftProfile", () => {
         "user.search": { path: "/search/user", query: { keyword: "{name}" }, items: "list" },
         "trending.list": { items: "list" },
       },
-      renames: { TrendingStub: { displayName: "subject" } },
+      renames: { TrendingStub: { identifier: "article_id", displayName: "subject" } },
     });
   });
 
@@ -143,11 +160,11 @@ describe("draftProfile", () => {
   });
 
   it("knows JSON:API's filters and pages, and whose route /me is", () => {
-    const page = ["filter[gamertag]", "page[number]", "page[size]"].map((name) => ({
-      name,
-      in: "query",
-      required: name.startsWith("filter"),
-    }));
+    const page = [
+      { name: "filter[gamertag]", in: "query", required: true },
+      { name: "page[number]", in: "query", schema: { type: "integer", default: 1 } },
+      { name: "page[size]", in: "query", schema: { type: "integer", default: 20 } },
+    ];
     const people = json({ type: "object", properties: { data: { type: "array", items: ref("Person") } } });
     const { profile } = draftProfile({
       ...DOCUMENT,
@@ -159,6 +176,8 @@ describe("draftProfile", () => {
     expect(profile["operations"]).toMatchObject({
       "user.search": {
         query: { "filter[gamertag]": "{name}", "page[number]": "{page}", "page[size]": "{pageSize}" },
+        firstPage: 1,
+        pageSize: 20,
       },
       "account.current": { path: "/me" },
     });
@@ -187,9 +206,11 @@ describe("draftProfile", () => {
         "user.byId": { path: "/players/{membershipId}" },
         characters: { path: "/players/{id}/heroes" },
       },
-      renames: { GeneralUser: { membershipId: "id", about: "attributes.bio" } },
+      renames: {
+        GeneralUser: { membershipId: "id", displayName: "attributes.handle", about: "attributes.bio" },
+      },
     });
-    expect(profile).not.toHaveProperty(["operations", "user.byId", "pick"]);
+    expect(profile).toHaveProperty(["operations", "user.byId", "pick"], "data");
   });
 
   it("takes for private what nothing but a member's OAuth lets in to", () => {
@@ -236,7 +257,7 @@ describe("draftProfile", () => {
       "user.search": {
         path: "/users/search",
         method: "POST",
-        body: { kind: "PLAYER", filter: { username: "{name}" }, page: "{page}" },
+        body: { kind: "PLAYER", filter: { username: "{name}" } },
         items: "people",
       },
     });
@@ -340,7 +361,7 @@ describe("draftProfile", () => {
 
   it("takes news as JSON before news as a feed", () => {
     const feed = { get: { responses: { "200": { content: { "application/rss+xml": {} } } } } };
-    const list = { get: { responses: json({ type: "array", items: ref("Person") }) } };
+    const list = { get: { responses: json({ type: "array", items: ARTICLE }) } };
     const { profile } = draftProfile({ ...DOCUMENT, paths: { "/news.rss": feed, "/news": list } });
     expect(profile["operations"]).toMatchObject({ "trending.list": { path: "/news", gives: "stubs" } });
   });
@@ -395,8 +416,9 @@ describe("draftProfile", () => {
     const { schemas } = DOCUMENT.components;
     const bare = { ...schemas, Wrapper: { type: "object", properties: { result: { type: "string" } } } };
     const unsaid = draftProfile({ ...DOCUMENT, components: { schemas: bare } });
-    expect(unsaid.look.join("\n")).toContain("okCodes: the document doesn't say which result");
-    expect(unsaid.profile["envelope"]).not.toHaveProperty("okCodes");
+    expect(unsaid.look.join("\n")).toContain("envelope: the document doesn't say which result");
+    expect(unsaid.profile["envelope"]).toEqual({ kind: "bare" });
+    expect(unsaid.profile).toHaveProperty(["operations", "user.byId", "pick"], "payload");
   });
 
   it.each([
@@ -422,6 +444,6 @@ describe("draftProfile", () => {
       "/users/search": { post: search },
     };
     const { look } = draftProfile({ openapi: "3.0.0", components: { schemas }, paths });
-    expect(look.join("\n")).toContain("user.byId: ");
+    expect(look.join("\n")).toContain("headers.apiKey");
   });
 });

@@ -104,7 +104,7 @@ describe("milepost profile draft ANSWER --record", () => {
   it.each([
     ["no such record", { a: 1 }, "GeneralUsr", "did you mean GeneralUser?"],
     ["nothing alike", { shoe: 1 }, "GeneralUser", "Nothing in it looks like"],
-    ["no JSON", "a: b", "GeneralUser", "no JSON"],
+    ["no JSON, nor YAML", "only words", "GeneralUser", "neither JSON nor YAML"],
     ["a list of nothing", [], "GeneralUser", "Nothing in it looks like"],
   ])("says so where there is %s", async (_, content, record, words) => {
     const { code, output, errors } = await draft(write(content), "--record", record);
@@ -117,5 +117,41 @@ describe("milepost profile draft ANSWER --record", () => {
     expect(await draft()).toMatchObject({ code: 2, errors: expect.stringContaining("profile draft ANSWER") });
     const nowhere = await draft(join(folder, "nowhere.json"), "--record", "GeneralUser");
     expect(nowhere).toMatchObject({ code: 1, errors: expect.stringContaining("ENOENT") });
+  });
+});
+
+describe("milepost profile draft --answer", () => {
+  it("drafts a profile from two or three answers with their addresses", async () => {
+    const news = join(folder, "news.json");
+    const user = join(folder, "user.json");
+    const article = {
+      id: 7,
+      title: "Patch",
+      url: "https://api.example/p",
+      published: "2026-11-01T10:00:00Z",
+    };
+    writeFileSync(news, JSON.stringify({ items: [article, article] }));
+    writeFileSync(user, JSON.stringify({ username: "ann", avatar: "/a.png" }));
+    const { code, output } = await draft(
+      "--answer",
+      `https://api.example/v1/news?limit=20=${news}`,
+      "--answer",
+      `https://api.example/v1/users/ann=${user}`,
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(output)).toMatchObject({
+      hosts: { portal: "https://api.example" },
+      operations: {
+        "trending.list": { path: "/v1/news", items: "items", type: "News" },
+        "user.byId": { path: "/v1/users/{membershipId}" },
+      },
+      renames: { TrendingStub: { identifier: "id", displayName: "title", startDate: "published" } },
+    });
+  });
+
+  it("says what it takes", async () => {
+    const { code, errors } = await draft("--answer", join(folder, "given.json"));
+    expect(code).toBe(1);
+    expect(errors).toContain("--answer takes an address and a file");
   });
 });

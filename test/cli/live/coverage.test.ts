@@ -3,9 +3,16 @@ import { z } from "zod";
 
 import { Coverage } from "../../../src/cli/live/coverage.ts";
 import { ContentItemPublicContract } from "../../../src/platform/resources/content.ts";
+import { PublicMilestones } from "../../../src/platform/resources/milestones.ts";
 import { GameAccount } from "../../../src/platform/resources/user.ts";
 import { TrendingEntry } from "../../../src/platform/resources/trending.ts";
 import { Definition } from "../../../src/platform/resources/definitions.ts";
+
+function noted(renames: Record<string, Record<string, string>>): string {
+  const coverage = new Coverage({ renames });
+  coverage.note(PublicMilestones, { "5": { milestoneHash: 5, name: "Harvest", title: "Moon" } });
+  return coverage.describe();
+}
 
 describe("the fields of a service's answers", () => {
   test("are counted by record: found, never seen, read by nobody", () => {
@@ -17,6 +24,12 @@ describe("the fields of a service's answers", () => {
     expect(coverage.describe()).toContain(
       "GameAccount: 2 of 4 fields; never name, lastPlayed; nobody reads crossSave",
     );
+  });
+
+  test("count a record's own name only where the profile says where it is", () => {
+    expect(noted({})).toContain("nobody reads name, title");
+    expect(noted({ GamePublicMilestone: { name: "title" } })).toContain("GamePublicMilestone: 2 of 9 fields");
+    expect(noted({})).not.toMatch(/never .*\bicon\b/);
   });
 
   test("tell by its path of a text in another charset than it says", () => {

@@ -6,7 +6,7 @@ import {
   createDiscoverableMembers,
   type DiscoverableMember,
 } from "../../../src/features/account/discoverable-members.ts";
-import { openDatabase } from "../../../src/storage/database.ts";
+import { openDatabase } from "../../../src/cluster/open-database.ts";
 import { ALICE, BOB, benchOn, sessionOf } from "../../sessions/support.ts";
 import { useFolder } from "../../support/databases.ts";
 

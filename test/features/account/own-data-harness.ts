@@ -1,7 +1,7 @@
 import type { KeptSnapshot, PrivateData } from "../../../src/features/kit/own-data/private-data.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
-import type { Int64 } from "../../../src/base/int64.ts";
-import type { PlatformClient } from "../../../src/platform/create-client.ts";
+import type { PlatformId } from "../../../src/base/int64.ts";
+import type { PlatformClient } from "../../../src/platform/client.ts";
 
 /** Snapshots in memory, taken by this clock. */
 export function memorySnapshots(now: () => number, areKept = true) {
@@ -23,7 +23,7 @@ const nothing = { areKept: false, since: async () => undefined, put: async () =>
 /** A player's data as everybody may see it, in place of their own: the shapes are the same. */
 export function publicData(
   platform: PlatformClient,
-  account: { readonly membershipType: number; readonly id: Int64; readonly name?: string },
+  account: { readonly membershipType: number; readonly id: PlatformId; readonly name?: string },
   snapshots: PrivateData["snapshots"] = nothing,
 ): PrivateData {
   return {

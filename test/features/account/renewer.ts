@@ -11,7 +11,7 @@ import { noMetrics } from "../../../src/base/metrics.ts";
 import { connectPlatform } from "../../../src/platform/connection.ts";
 import { openKeyring } from "../../../src/sessions/keyring/keyring.ts";
 import { keyringChecks } from "../../../src/sessions/keyring/keyring-checks.ts";
-import { openDatabase } from "../../../src/storage/database.ts";
+import { openDatabase } from "../../../src/cluster/open-database.ts";
 import { CLIENT_SECRET, profileAt } from "../../support/token-platform.ts";
 import { asked } from "../../support/run-command.ts";
 import { HOUR } from "../../support/time.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { addNotices } from "../../../src/features/account/sessions/notices.ts";
-import { toldAbove } from "../../../src/features/kit/told-above.ts";
+import { toldAbove } from "../../../src/compose/told-above.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
 import { contextOf, seen } from "../../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "../../commands/link-harness.ts";

@@ -12,11 +12,11 @@ const AT = "<t:4102444800:f>";
 const LENGTH = "<t:4102444800:R>";
 
 it.each([
-  ["en-US", `Ends ${LENGTH} (${AT})`],
-  ["pt-BR", `Termina ${LENGTH} (${AT})`],
-  ["it", `Finisce ${LENGTH} (${AT})`],
-  ["ja", `${LENGTH}（${AT}）に終了`],
-])("an end in %s reads on from how far off it is, and the date stands behind it", (locale, line) => {
+  ["en-US", `Ends: ${LENGTH} (${AT})`],
+  ["pt-BR", `Fim: ${LENGTH} (${AT})`],
+  ["it", `Fine: ${LENGTH} (${AT})`],
+  ["ja", `終了: ${LENGTH}（${AT}）`],
+])("an end in %s says how far off it is behind its label, then the date", (locale, line) => {
   const term = toTerm(null, "2100-01-01T00:00:00Z");
   expect(termLines(contextIn(locale), term)?.toString()).toBe(line);
 });

@@ -13,7 +13,7 @@ import { Poster } from "../../../src/discord/post/poster.ts";
 import { createPostWriter } from "../../../src/discord/post/post-writer.ts";
 import { noMetrics } from "../../../src/base/metrics.ts";
 import { Secret } from "../../../src/base/secret.ts";
-import type { PlatformClient } from "../../../src/platform/create-client.ts";
+import type { PlatformClient } from "../../../src/platform/client.ts";
 import { type LocalDiscord, startDiscord } from "../../../src/playground/discord/start.ts";
 import { type LinkTable, openLinkTable } from "../../commands/link-harness.ts";
 import { leaseOf } from "../../support/lease.ts";

@@ -1,5 +1,5 @@
 import { createReminderService } from "../../../src/features/posts/create-reminder-service.ts";
-import type { NewReminder } from "../../../src/features/kit/reminder-service.ts";
+import type { NewReminder } from "../../../src/features/posts/reminder-service.ts";
 import { reminderStore } from "../../../src/features/posts/engine/ports.ts";
 import type { Dates } from "../../../src/schedule/next-slot.ts";
 import type { ReminderContent } from "../../../src/schedule/subject.ts";
@@ -23,6 +23,7 @@ export function stageBook(queries: Queries) {
     datedSubjects: async () => [],
     dates: { datesOf: async (thing) => dates.get(thing) },
     sendTest: async () => ({ kind: "sent", channelId: "1", messageId: "2" }),
+    takeBack: async () => "removed",
     clock,
     newId: () => `id${(count += 1)}`,
     wake: () => void (woken.times += 1),

@@ -1,19 +1,20 @@
 import { expect, it } from "vitest";
 
-import type {
-  MakeResult,
-  NewReminder,
-  ReminderChanges,
-  ReminderView,
-} from "../../../src/features/kit/reminder-service.ts";
-import { MAX_ANNOUNCEMENTS, MAX_PERSONAL_REMINDERS } from "../../../src/features/kit/reminder-service.ts";
+import {
+  type MakeResult,
+  type NewReminder,
+  type ReminderChanges,
+  type ReminderView,
+  MAX_ANNOUNCEMENTS,
+  MAX_PERSONAL_REMINDERS,
+} from "../../../src/features/posts/reminder-service.ts";
 import { planDue } from "../../../src/features/posts/engine/plan-occurrences.ts";
 import type { Dates, Rule } from "../../../src/schedule/next-slot.ts";
-import type { DeliveryRow } from "../../../src/features/posts/store/claim.ts";
-import { conversationRows } from "../../../src/features/posts/store/conversation-rows.ts";
-import { postUpdateRows } from "../../../src/features/posts/store/post-update-rows.ts";
-import { ALWAYS, isOwnNote } from "../../../src/features/posts/store/reminder-columns.ts";
-import { seenEntries } from "../../../src/features/posts/store/seen-entry-rows.ts";
+import type { DeliveryRow } from "../../../src/features/posts/store/claim-deliveries.ts";
+import { conversationRows } from "../../../src/features/posts/store/member-rows.ts";
+import { postUpdateRows } from "../../../src/features/posts/store/delivery-rows.ts";
+import { ALWAYS, isOwnNote } from "../../../src/features/posts/store/reminder-rows.ts";
+import { seenEntries } from "../../../src/features/posts/store/platform-rows.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 import {
   announcement,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { silentLog } from "../../../src/base/log.ts";
-import { toldAbove } from "../../../src/features/kit/told-above.ts";
-import type { NewReminder, ReminderView } from "../../../src/features/kit/reminder-service.ts";
+import { toldAbove } from "../../../src/compose/told-above.ts";
+import type { NewReminder, ReminderView } from "../../../src/features/posts/reminder-service.ts";
 import { text } from "../../../src/discord/reply/build.ts";
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
 import { type Asking, contextOf } from "../../support/run-command.ts";
@@ -94,9 +94,7 @@ it("gives whoever opens their DMs again what came last meanwhile, and says how l
   await world.at(DUE + 2 * DAY + HOUR);
   await world.reminders.service.retryDestination(Ids.player);
   await world.at(DUE + 2 * DAY + 2 * HOUR);
-  expect(await world.dms(Ids.player)).toEqual([
-    expect.stringMatching(/Water the plants[^]*This is 2 hr late/),
-  ]);
+  expect(await world.dms(Ids.player)).toEqual([expect.stringMatching(/Water the plants[^]*2 hours late/)]);
   expect((await world.reminders.service.history(id, 9)).map(({ slot, state }) => [slot, state])).toEqual([
     [DUE + 2 * DAY, "sent"],
     [DUE + DAY, "skipped"],

@@ -5,7 +5,7 @@ import { createGuildSettingsStore } from "../../../src/features/servers/store/gu
 import type { GuildSettingsStore } from "../../../src/features/kit/guild-settings.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import type { ReachGuild } from "../../../src/discord/rest/reach-guild.ts";
-import { boardRows } from "../../../src/features/posts/store/board-rows.ts";
+import { boardRows } from "../../../src/features/posts/store/guild-rows.ts";
 import { facts } from "../../../src/storage/facts.ts";
 import { guildData } from "../../../src/features/servers/store/guild-data.ts";
 import { describeEachDatabase } from "../../support/databases.ts";

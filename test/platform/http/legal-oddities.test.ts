@@ -1,5 +1,4 @@
-import { createServer, type Socket } from "node:net";
-import type { AddressInfo } from "node:net";
+import { createServer, type Socket, type AddressInfo } from "node:net";
 import { brotliCompressSync, deflateRawSync, gzipSync } from "node:zlib";
 
 import { sample, stringMatching } from "fast-check";
@@ -7,7 +6,7 @@ import { describe, expect, test } from "vitest";
 
 import { int64 } from "../../../src/base/int64.ts";
 import { namedCode } from "../../../src/platform/http/named-code.ts";
-import type { PlatformClient } from "../../../src/platform/create-client.ts";
+import type { PlatformClient } from "../../../src/platform/client.ts";
 import { loadProfile, parseProfile } from "../../../src/platform/profile/load.ts";
 import type { Profile } from "../../../src/platform/profile/schema.ts";
 import { hold, patient, privateClient } from "../private/support.ts";

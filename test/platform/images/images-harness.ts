@@ -3,6 +3,7 @@ import type { Labels } from "../../../src/base/metrics.ts";
 import { Secret } from "../../../src/base/secret.ts";
 import { connectPlatform } from "../../../src/platform/connection.ts";
 import { Images } from "../../../src/platform/images/images.ts";
+import { PictureFolder } from "../../../src/platform/images/picture-folder.ts";
 import { loadProfile } from "../../../src/platform/profile/load.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 
@@ -44,7 +45,11 @@ export function imagesOf(
     random: () => 0.01,
     version: "1.2.3",
   });
-  const images = new Images({ ...shared, connection, folder });
+  const images = new Images({
+    ...shared,
+    connection,
+    folder: folder === undefined ? undefined : new PictureFolder({ folder, clock }),
+  });
   return {
     images,
     clock,

@@ -5,7 +5,8 @@ import { int64 } from "../../../src/base/int64.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import { noMetrics } from "../../../src/base/metrics.ts";
 import { Secret } from "../../../src/base/secret.ts";
-import { createPlatformClient, type PlatformClient } from "../../../src/platform/create-client.ts";
+import { createPlatformClient } from "../../../src/platform/create-client.ts";
+import type { PlatformClient } from "../../../src/platform/client.ts";
 import { parseProfile } from "../../../src/platform/profile/load.ts";
 import type { ProfileInput } from "../../../src/platform/profile/schema.ts";
 import {

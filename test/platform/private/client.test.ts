@@ -297,7 +297,8 @@ describe("what leaves", () => {
     await using portal = await serve((_, response) => {
       response.writeHead(302, { location: location(portal.origin) }).end();
     });
-    const profile = patient(loadProfile("neutral", { baseUrl: portal.origin }));
+    const neutral = loadProfile("neutral");
+    const profile = patient({ ...neutral, hosts: { ...neutral.hosts, portal: portal.origin } });
     await using client = privateClient(profile);
     const asked = client.vault({ membershipType: 1, session: hold(profile, [["portalatk", "x"]]) });
     await expect(asked).rejects.toMatchObject({ code: "sign-in-needed" });

@@ -48,6 +48,11 @@ describe("a text that is no JSON", () => {
     ['{"id": {"a": 1}', "line 1, column 16 | the file ends too early"],
     ['{"id": 1} {"id": 2}', "line 1, column 11 | something after the profile's end"],
     ["[".repeat(100_000), "line 1, column 33 | nested too deep"],
+    [
+      `{"id": "${"/".repeat(20_000)}"}`,
+      "line 1, column 8 | a text of more than 10000 characters | shorten it",
+    ],
+    [`{"hosts": {"allow": [${"1,".repeat(2_000)}1]}}`, "column 4021 | more than 2000 members in one place"],
     ['{"id": "x", "id": "y"}', "id | given twice | keep one of the two"],
     ['{"hosts": {"allow": [{"a": 1, "a": 2}]}}', "hosts.allow[0].a | given twice"],
   ])("%j", (text, fault) => {
@@ -109,7 +114,7 @@ describe("a profile with a mistake", () => {
     ],
     [
       search({ more: "next_cursor" }),
-      'operations["user.search"].more | further pages, though nothing asks for them | put {page} or {offset}',
+      'operations["user.search"].more | further pages, though nothing asks for them | put {page}, {offset} or {cursor}',
     ],
     [byId({ methd: "GET" }), 'operations["user.byId"].methd | unknown key | did you mean method?'],
     [byId({ method: "get" }), "none of what may stand here | write one of GET, POST"],
@@ -134,6 +139,7 @@ describe("a profile with a mistake", () => {
     [{ headers: { apiKey: "Cookie" } }, "headers.apiKey | a header that Milepost sets itself"],
     [{ headers: { csrf: "user-agent" } }, "headers.csrf | a header that Milepost sets itself"],
     [{ headers: { apiKeyValue: "Bearer {token}" } }, "headers.apiKeyValue | unknown parameter {token}"],
+    [{ headers: { apiKeyValue: "Bearer {key}\r\nx: y" } }, "headers.apiKeyValue | not a header value"],
     [{ headers: { apiKeyValue: "Bearer" } }, "headers.apiKeyValue | {key} is missing"],
     [{ headers: { userAgent: "Bot/{verison}" } }, "headers.userAgent | unknown parameter {verison}"],
     [{ headers: { csrf: "x-api-key" } }, "headers.csrf | the same as headers.apiKey"],

@@ -40,7 +40,7 @@ describe.each(cases)("Milepost's client against the %s profile in the %s shape",
       identifier: first?.identifier ?? "",
       locale: "de",
     });
-    expect(entry.data.news?.article?.properties?.[profile.article.title]).toBeTypeOf("string");
+    expect(entry.data.news?.article?.properties?.[String(profile.article.title)]).toBeTypeOf("string");
     await client.close();
     await platform.close();
   });
@@ -60,4 +60,16 @@ describe.each(cases)("Milepost's client against the %s profile in the %s shape",
     await client.close();
     await platform.close();
   });
+});
+
+test("what was broken for a while is read again as soon as its faults are taken back", async () => {
+  const platform = await start("neutral");
+  const client = quietClient(platform);
+  const read = () => client.trendingList({});
+  await platform.send("POST", "/_control/faults", { kind: "maintenance" });
+  for (let turn = 0; turn < 6; turn += 1) await expect(read()).rejects.toThrow("platform-maintenance");
+  await platform.send("DELETE", "/_control/faults");
+  expect((await read()).data.entries.length).toBeGreaterThan(0);
+  await client.close();
+  await platform.close();
 });

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Client } from "pg";
 
-import { type Database, openDatabase } from "../../../src/storage/database.ts";
+import { openDatabase } from "../../../src/cluster/open-database.ts";
+import type { Database } from "../../../src/storage/database.ts";
 import {
   type DiscordStage,
   type PlatformStage,

@@ -51,7 +51,7 @@ export function createSessions(wiring: MemberSessionsOptions): MemberSessions | 
   if (oauth !== undefined && oauth.oauth.clientAuth !== "none" && wiring.clientSecret === undefined)
     log.warn("signIn.oauth needs PLATFORM_CLIENT_SECRET, which isn't set: nobody can link");
   const wanted = cookies ?? { cookies: [], hosts: [new URL(hosts.portal).hostname] };
-  const place: SessionScope = { wanted, hosts, clock, oauth: oauth?.oauth };
+  const place: SessionScope = { wanted, hosts, clock, ids: profile.wire.ids, oauth: oauth?.oauth };
   const options = { database, keyring, place, clock };
   const store = createSessionStore({ ...options, idleDays });
   return createMemberSessions({

@@ -16,7 +16,7 @@ import type { SessionStore } from "../../../sessions/store/session-store.ts";
 import type { SnapshotStore } from "../../../sessions/store/snapshot-store.ts";
 import type { GameChoice } from "../../../sessions/store/game-choice.ts";
 import type { TemporarySecrets } from "../../../sessions/store/temporary-secrets.ts";
-import type { Lease, Nodes } from "../../../storage/nodes/nodes.ts";
+import type { Lease, Nodes } from "../../../storage/nodes.ts";
 import type { DiscoverableMembers } from "../discoverable-members.ts";
 import { EndingWatch } from "./ending-watch.ts";
 import { giveBack, revoke } from "./give-back.ts";

@@ -8,7 +8,7 @@ import { giveBack } from "./give-back.ts";
 import type { MemberSessions } from "./member-sessions.ts";
 import { keepOnce, rereadOnce } from "./keep-once.ts";
 import { keepRenewed, withUnsaved } from "./unsaved-renewals.ts";
-import { takeLease } from "../../../storage/nodes/hold-lease.ts";
+import { takeLease } from "../../../storage/hold-lease.ts";
 
 type TokensInUse = Omit<CredentialUse, "isRenewed"> & { readonly jar: TokenCredential };
 

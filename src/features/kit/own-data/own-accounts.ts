@@ -1,4 +1,4 @@
-import { toInt64 } from "../../../base/int64.ts";
+import { toPlatformId } from "../../../base/int64.ts";
 import type { InterruptedCommand } from "../../../discord/command/invocation-context.ts";
 import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import type { ActionState } from "../../../discord/reply/state.ts";
@@ -13,7 +13,7 @@ import { milestonesCalls } from "../view/calls/milestones.ts";
 /** Stands for the id of a session that is used once. */
 const ONCE = "once";
 /** The value of a choice: the session, and the type and id of a game account if known. */
-const CHOICE = /^([\w-]{1,64})\/(?:(\d{1,10})\.(\d{1,20}))?$/;
+const CHOICE = /^([\w-]{1,64})\/(?:(-?\d{1,10})\.(.+))?$/s;
 
 /** Returns the accounts the member may pick from, in a stable order. With a session used once, only its own. */
 export async function accountChoices({ linking, member }: CommandContext): Promise<readonly AccountChoice[]> {
@@ -66,7 +66,7 @@ export async function chooseOwn(
 }
 
 function gameOf(type: string | undefined, id: string | undefined): GameAccountOf | undefined {
-  const known = toInt64(id);
+  const known = toPlatformId(id, "text");
   return type === undefined || known === undefined ? undefined : { membershipType: Number(type), id: known };
 }
 

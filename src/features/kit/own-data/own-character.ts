@@ -9,9 +9,9 @@ export function ownCharacterFor<
 >(characters: readonly Character[], typed: string): Character | undefined {
   const wanted = fold(clip(typed, TYPED_LENGTH));
   if (wanted === "") return undefined;
-  const id = toInt64(typed.trim());
+  const id = typed.trim();
   return (
-    characters.find((one) => one.id === id) ??
+    characters.find((one) => one.id === id || one.id === toInt64(id)) ??
     characters.find(({ label = "" }) => fold(label) === wanted) ??
     characters.find(({ label = "" }) => fold(label).startsWith(wanted)) ??
     (/^\d$/.test(wanted) ? characters[Number(wanted) - 1] : undefined)

@@ -1,4 +1,4 @@
-import type { Int64 } from "../../../base/int64.ts";
+import type { PlatformId } from "../../../base/int64.ts";
 import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
 import type { Dated, StatsPeriod } from "../../../platform/client.ts";
 import type { SignedInAccount } from "../../../platform/private/client.ts";
@@ -17,14 +17,14 @@ interface Waiting {
 /** The data of one game account, a member's own or another player's. */
 export interface PlayerData {
   /** The account's name and the profile it belongs to, where the platform says so. */
-  readonly account: { readonly name?: string | undefined; readonly membershipId?: Int64 | undefined };
+  readonly account: { readonly name?: string | undefined; readonly membershipId?: PlatformId | undefined };
   readonly snapshots: KeptSnapshots;
   characters(options: Waiting): Promise<Dated<readonly Character[]>>;
   progression(options: Waiting): Promise<Dated<CharacterProgressions>>;
   statsAccount(options: Waiting): Promise<Dated<GameHistoricalStatsWithMerged>>;
   statsCharacter(
     query: {
-      readonly character: Int64;
+      readonly character: PlatformId;
       readonly period: StatsPeriod;
       /** `YYYY-MM-DD`, at most the profile's `limits.statsDays` apart. */
       readonly from?: string;
@@ -44,7 +44,7 @@ export interface PrivateData extends PlayerData {
   /** Returns whose session it is; throws "not-offered" where the platform doesn't say. */
   owner(options: Waiting): Promise<SignedInAccount>;
   /** Returns a player's profile as the member sees it, with what is between the two. */
-  user(query: { readonly membershipId: Int64 } & Waiting): Promise<Dated<GeneralUser>>;
+  user(query: { readonly membershipId: PlatformId } & Waiting): Promise<Dated<GeneralUser>>;
   vault(options: Waiting): Promise<Dated<Vault>>;
 }
 

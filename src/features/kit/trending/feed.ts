@@ -42,7 +42,7 @@ export function rulesOf({ profile }: Pick<Services, "profile">): TrendRules {
   const list = profile.operations["trending.list"];
   return {
     types: typeTable(profile),
-    article: profile.article,
+    article: { ...profile.article, markup: profile.wire.markup },
     isForAllAges: list?.type !== undefined || isFeed(list),
   };
 }

@@ -59,8 +59,18 @@ function offBy(number: number, values: readonly number[]): number {
 export function numberText(value: number, kind: StatKind, context: ViewContext): string {
   const length = lengthOf(value, kind);
   if (length !== undefined) return duration(length, kind, context);
+  if (kind === "metres") return distance(value, context);
   const maximumFractionDigits = Math.abs(value) >= 100 ? 0 : 2;
   return new Intl.NumberFormat(context.locale, { maximumFractionDigits }).format(value);
+}
+
+const KILOMETRES_FROM = 10_000;
+
+function distance(metres: number, { locale }: ViewContext): string {
+  const isFar = Math.abs(metres) >= KILOMETRES_FROM;
+  const unit = { style: "unit", unit: isFar ? "kilometer" : "meter", unitDisplay: "short" } as const;
+  const number = new Intl.NumberFormat(locale, { ...unit, maximumFractionDigits: isFar ? 1 : 0 });
+  return number.format(isFar ? metres / 1_000 : metres);
 }
 
 function duration(length: number, kind: StatKind, context: ViewContext): string {

@@ -135,6 +135,26 @@ export const HOME: Readonly<Record<string, string>> = {
   "zh-TW": "Asia/Taipei",
 };
 
+/** Where else a language of `HOME` is Discord's nearest for many, by Discord's locale code; most first. */
+export const ALSO_HOME: Readonly<Record<string, readonly string[]>> = {
+  "en-GB": ["Europe/Berlin", "Asia/Kolkata", "Australia/Sydney"],
+  "en-US": ["America/Chicago", "America/Denver", "America/Los_Angeles"],
+  "es-419": ["America/Bogota", "America/Santiago", "America/Argentina/Buenos_Aires"],
+  "es-ES": ["Atlantic/Canary"],
+  fr: ["America/Toronto"],
+  id: ["Asia/Makassar", "Asia/Jayapura"],
+  "pt-BR": ["America/Manaus", "Europe/Lisbon"],
+  ru: ["Asia/Yekaterinburg", "Asia/Novosibirsk", "Asia/Vladivostok"],
+};
+
+/** What people in the United States call their zones. */
+export const AMERICAN: Readonly<Record<string, string>> = {
+  "America/Chicago": "Central Time",
+  "America/Denver": "Mountain Time",
+  "America/Los_Angeles": "Pacific Time",
+  "America/New_York": "Eastern Time",
+};
+
 /** Languages of `HOME` whose speakers live in many zones: none is guessed for them. */
 export const SPREAD: ReadonlySet<string> = new Set(["en-GB", "en-US", "es-419", "id", "ru"]);
 

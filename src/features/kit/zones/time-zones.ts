@@ -1,6 +1,15 @@
 import { DAY_MS, MINUTE_MS } from "../../../base/duration.ts";
 import { localOf } from "../../../base/wall-time.ts";
-import { BETWEEN_HOURS, COMMON, HOME, KNOWN_AS, RENAMED, SPREAD } from "./time-zone-names.ts";
+import {
+  ALSO_HOME,
+  AMERICAN,
+  BETWEEN_HOURS,
+  COMMON,
+  HOME,
+  KNOWN_AS,
+  RENAMED,
+  SPREAD,
+} from "./time-zone-names.ts";
 import { cityOf, zonesOfPlace } from "./zone-places.ts";
 import type { ViewContext } from "../view/view-context.ts";
 
@@ -20,6 +29,16 @@ export function usualZones(locale: string): readonly string[] {
 /** Returns the zone nearly all speakers of the language live in; undefined where there is none. */
 export function homeZone(locale: string): string | undefined {
   return Object.hasOwn(HOME, locale) && !SPREAD.has(locale) ? HOME[locale] : undefined;
+}
+
+/** Returns the few zones that speakers of these languages most likely live in, those of the first language first. */
+export function likelyZones(locales: readonly (string | undefined)[]): readonly string[] {
+  const all = locales.flatMap((locale = "") => {
+    const home = Object.hasOwn(HOME, locale) ? HOME[locale] : undefined;
+    const others = Object.hasOwn(ALSO_HOME, locale) ? ALSO_HOME[locale] : undefined;
+    return [...(home === undefined ? [] : [home]), ...(others ?? [])];
+  });
+  return [...new Set(all)];
 }
 
 /**
@@ -131,7 +150,7 @@ export function zoneInField(
   return found === zone && others.length === 0 ? name : typed;
 }
 
-/** Returns a zone's common name: `Berlin (Europe)`; outside English its city alone. */
+/** Returns a zone's common name: `Berlin (Europe)`, `Eastern Time (New York)`; outside English its city alone. */
 export function zoneName(zone: string, language: string): string {
   const distance = distanceOf(zone);
   if (distance !== undefined) return distance;
@@ -140,6 +159,8 @@ export function zoneName(zone: string, language: string): string {
   if (city === undefined) return area;
   const around = language === "en" ? [area, ...places] : places;
   const name = cityOf(zone, language);
+  const american = language === "en" && Object.hasOwn(AMERICAN, zone) ? AMERICAN[zone] : undefined;
+  if (american !== undefined) return `${american} (${city})`;
   return name ?? (around.length === 0 ? city : `${city} (${around.join(", ")})`);
 }
 

@@ -1,9 +1,9 @@
 import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import { clip } from "../../../base/text.ts";
 import { inPlain } from "../../kit/view/view-context.ts";
-import type { DatedSubject } from "../../kit/reminder-service.ts";
+import type { DatedSubject } from "../../kit/read-subject.ts";
 import { datingOf, subjectKey } from "../../../schedule/subject.ts";
-import type { CalendarRow } from "../store/calendar-rows.ts";
+import type { CalendarRow } from "../store/guild-rows.ts";
 
 /** Discord's limit for an event's name. */
 const NAME_LENGTH = 100;

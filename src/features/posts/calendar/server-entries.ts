@@ -6,7 +6,7 @@ import {
   MOST_LIVE_EVENTS,
   type ScheduledEvents,
 } from "../../../discord/rest/scheduled-events.ts";
-import type { CalendarRow, CalendarRows } from "../store/calendar-rows.ts";
+import type { CalendarRow, CalendarRows } from "../store/guild-rows.ts";
 import {
   firstStart,
   isSameEntry,

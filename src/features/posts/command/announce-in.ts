@@ -2,7 +2,7 @@ import { md } from "../../../base/markdown.ts";
 import { reply, text } from "../../../discord/reply/build.ts";
 import type { CommandContext } from "../../kit/command-context.ts";
 import { type GuildSettings, postLocale } from "../../kit/guild-settings.ts";
-import type { MakeResult, NewReminder } from "../../kit/reminder-service.ts";
+import type { MakeResult, NewReminder } from "../reminder-service.ts";
 
 interface Wanted extends Pick<NewReminder, "rule" | "content"> {
   readonly channelId: string;

@@ -1,18 +1,18 @@
 import { canEnd } from "../../../schedule/next-slot.ts";
-import { type Markdown, link, md } from "../../../base/markdown.ts";
+import { link, md } from "../../../base/markdown.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { ReminderContent } from "../../../schedule/subject.ts";
 import { channelOf, removedReply, removeReply, type Said } from "../view/announcement.ts";
 import { channelMention, messageUrl } from "../../kit/view/view-context.ts";
 import { troubleWords } from "../../kit/view/trouble-words.ts";
-import type { ReminderView, TestResult } from "../../kit/reminder-service.ts";
+import type { ReminderView, TestResult } from "../reminder-service.ts";
 import { changeEach } from "./change-each.ts";
 import { withAnnouncement } from "./with-announcement.ts";
-import type { ManagedServer } from "../../kit/require-admin.ts";
-import { editCall, showPanel } from "./show-announcement.ts";
+import type { ManagedServer } from "./require-admin.ts";
+import { editCall, type Shown, showPanel } from "./show-announcement.ts";
 import { refusedReply, saveChanges } from "./save-announcement.ts";
 import type { ActionContext } from "../../kit/command-context.ts";
-import type { announceCalls } from "../../kit/view/calls/announce.ts";
+import { announceCalls } from "../view/announce-calls.ts";
 import { sentences } from "../../kit/view/sentences.ts";
 
 export function openPanel(
@@ -74,7 +74,21 @@ export function removeNow(context: ActionContext<typeof announceCalls.removeNow>
 export function testNow(context: ActionContext<typeof announceCalls.test>): Promise<Reply> {
   return withAnnouncement(context, context.state.id, async (announcement, here) => {
     const tested = await here.reminders.test(announcement.id, context.signal);
-    const said = saidOf(context, tested, { here, channel: channelMention(channelOf(announcement)) });
+    const about = { announcement, here, page: context.state.page };
+    const said = saidOf(context, tested, about);
+    return showPanel(context, { ...about, said });
+  });
+}
+
+/** Deletes its test posts. */
+export function untest(context: ActionContext<typeof announceCalls.untest>): Promise<Reply> {
+  return withAnnouncement(context, context.state.id, async (announcement, here) => {
+    const left = await here.reminders.takeBackTests(announcement.id, context.signal);
+    const { test } = context.view.texts.announce;
+    const said: Said =
+      left === 0
+        ? { tone: "good", text: md`${test.takenBack}` }
+        : { tone: "notice", text: md`${test.notTakenBack}` };
     return showPanel(context, { announcement, here, page: context.state.page, said });
   });
 }
@@ -110,12 +124,9 @@ export function switchOff(context: ActionContext<typeof announceCalls.off>): Pro
   });
 }
 
-function saidOf(
-  context: ActionContext,
-  tested: TestResult,
-  { here, channel }: { readonly here: ManagedServer; readonly channel: Markdown },
-): Said {
+function saidOf(context: ActionContext, tested: TestResult, { announcement, here, page }: Shown): Said {
   const view = context.view;
+  const channel = channelMention(channelOf(announcement));
   const { test } = view.texts.announce;
   switch (tested.kind) {
     case "sent":
@@ -123,6 +134,7 @@ function saidOf(
         isBelow: true,
         tone: "good",
         text: test.sent(link(view.texts.shared.buttons.open, messageUrl(tested, here.guildId))),
+        again: { label: test.takeBack, call: announceCalls.untest({ id: announcement.id, page }) },
       };
     case "refused": {
       const { what, fix } = troubleWords(tested.reason, channel, view);

@@ -9,10 +9,10 @@ import { zoneLabel } from "../../kit/zones/time-zones.ts";
 import { withAnnouncement } from "./with-announcement.ts";
 import { setAnnouncement } from "./create-announcement.ts";
 import { editingIn, refusedReply, saveChanges } from "./save-announcement.ts";
-import { announceCalls } from "../../kit/view/calls/announce.ts";
+import { announceCalls } from "../view/announce-calls.ts";
 import type { Typed } from "./read-announcement.ts";
 import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
-import { serverZone } from "../../kit/guild-settings.ts";
+import { chosenZone, serverZone } from "../../kit/guild-settings.ts";
 
 interface Filled {
   readonly text?: string | undefined;
@@ -36,9 +36,10 @@ export function openingForm(
   const { language } = context.messages(context.locale);
   const isNote = !isKey(what) && readWatch(what, language) === undefined;
   if (when !== undefined || !isAllowed || !isNote) return undefined;
-  const zone = serverZone(context, guilds.of(site.guildId));
+  // Where nobody has picked one, the zone is asked for once it counts.
+  const zone = chosenZone(guilds.of(site.guildId));
   const at = { channel: channel ?? site.channelId, ...(role !== undefined && { role }) };
-  return announceCalls.rewrite({ what, zone: zoneLabel(zone), ...at });
+  return announceCalls.rewrite({ what, ...(zone !== undefined && { zone: zoneLabel(zone) }), ...at });
 }
 
 export function submitTyped(

@@ -1,4 +1,4 @@
-import type { ReminderService, ReminderChanges, ReminderView } from "../../kit/reminder-service.ts";
+import type { ReminderService, ReminderChanges, ReminderView } from "../reminder-service.ts";
 
 /** How often a change is retried after somebody else's. */
 const TRIES = 3;

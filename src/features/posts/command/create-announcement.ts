@@ -8,7 +8,9 @@ import { forumTagsOf, lacksTag, NO_TAG, readTag } from "./forum-tags.ts";
 import { tagEntries } from "../../kit/view/forum-tags.ts";
 import { troubleWords } from "../../kit/view/trouble-words.ts";
 import { withEdited } from "./with-announcement.ts";
-import { asAdmin, type ManagedServer } from "../../kit/require-admin.ts";
+import { chosenZone, zoneChanges } from "../../kit/guild-settings.ts";
+import { exactZone } from "../../kit/zones/time-zones.ts";
+import { asAdmin, type ManagedServer } from "./require-admin.ts";
 import { unaskedWords, withChannel } from "./ask-channel.ts";
 import { CHANNEL } from "./post-permissions.ts";
 import {
@@ -22,9 +24,12 @@ import {
   refusedReply,
 } from "./save-announcement.ts";
 import { type Allowed, allowedTo, type Typed, understand } from "./read-announcement.ts";
-import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
-import { announceCalls } from "../../kit/view/calls/announce.ts";
+import type { ActionContext, AutocompleteContext, CommandContext } from "../../kit/command-context.ts";
+import { announceCalls } from "../view/announce-calls.ts";
 import { sentences } from "../../kit/view/sentences.ts";
+import type { Suggestion } from "../../../discord/command/options.ts";
+import { suggestWhat, suggestWhen } from "../read/suggest-reminders.ts";
+import { serverZone } from "../../kit/guild-settings.ts";
 
 /** Discord's limit for a forum post's title. */
 const TITLE_LENGTH = 100;
@@ -38,8 +43,20 @@ export function setAnnouncement(context: CommandContext, typed: Typed, editing?:
     const allowed = allowedTo(context, typed, here, "taken");
     if (!("channel" in allowed)) return refusedReply(context, allowed, mend);
     const meant = await understand(context, typed, { here, before, allowed });
-    if (!("rule" in meant)) return notMeantReply(context, meant, mend);
+    if (!("rule" in meant)) return notMeantReply(context, meant, mend, here);
     return offerPost(context, { typed, editing, here, title: meant.what.title, mend });
+  });
+}
+
+/** Picks the server's zone where nobody has yet, and continues with what waited for it. */
+export function pickZone(context: ActionContext<typeof announceCalls.zone>): Promise<Reply> {
+  const { chosen, state, guilds, member } = context;
+  const zone = exactZone(chosen ?? state.to ?? "");
+  return asAdmin(context, async ({ guildId, settings }) => {
+    const { revision } = settings;
+    if (zone !== undefined && chosenZone(settings) === undefined)
+      await guilds.change({ guildId, revision, by: member.id }, zoneChanges(zone, settings));
+    return takeTime(context);
   });
 }
 
@@ -99,7 +116,7 @@ export async function beginPost(context: ActionContext<typeof announceCalls.foru
     const allowed = allowedTo(now, typed, here, "taken");
     if (!("channel" in allowed)) return refusedReply(context, allowed, mend);
     const meant = await understand(context, typed, { here, before, allowed });
-    if (!("rule" in meant)) return notMeantReply(context, meant, mend);
+    if (!("rule" in meant)) return notMeantReply(context, meant, mend, here);
     const opened = await open(context, { typed, editing, here, tag, title: meant.what.title, mend });
     if ("blocks" in opened) return opened;
     const place = { ...typed, channel: opened.channelId };
@@ -136,4 +153,16 @@ async function open(
   const again = announceCalls.forum({ ...typed, ...editing, tag });
   const { announce, shared } = view.texts;
   return refusedReply(context, announce.forum.refused(why), again, shared.buttons.retry);
+}
+
+/** Suggests subjects, except a member's own progress. */
+export function suggestSubject(context: AutocompleteContext): Promise<readonly Suggestion[]> {
+  return suggestWhat({ ...context, linking: undefined });
+}
+
+/** Suggests times that fit the subject, in the server's zone. */
+export function suggestTime(context: AutocompleteContext): Promise<readonly Suggestion[]> {
+  const { site, guilds, memberSettings } = context;
+  const settings = site.guildId === undefined ? {} : { zone: serverZone(context, guilds.of(site.guildId)) };
+  return suggestWhen({ ...context, memberSettings: { ...memberSettings, of: async () => settings } });
 }

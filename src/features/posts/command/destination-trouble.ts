@@ -7,11 +7,12 @@ import {
 } from "../../../discord/rest/permissions.ts";
 import type { Refusal, RefusalName } from "../../../discord/rest/refusal.ts";
 import type { ResolvedRole } from "../../../discord/command/invocation-context.ts";
+import { lastPost } from "./waiting-state.ts";
 import { isThread } from "./post-permissions.ts";
-import { type ViewContext, channelMention, roleMention } from "../../kit/view/view-context.ts";
+import { channelMention, roleMention } from "../../kit/view/view-context.ts";
 import { type TroubleWords, permissionNames, troubleWords } from "../../kit/view/trouble-words.ts";
-import type { HistoryEntry, ReminderView } from "../../kit/reminder-service.ts";
-import type { ManagedServer } from "../../kit/require-admin.ts";
+import type { ReminderView } from "../../posts/reminder-service.ts";
+import type { ManagedServer } from "./require-admin.ts";
 import type { CommandContext } from "../../kit/command-context.ts";
 
 type NamedChannel = Pick<SeenChannel, "kind" | "id" | "type" | "isThread" | "permissions">;
@@ -106,16 +107,11 @@ async function reasonsSeen(
   if (blocked.length > 0) return blocked.map(({ reason = "", target }) => ({ reason, target }));
   // A reminder that has ended may have a last post waiting.
   if (state !== "active" && state !== "ended") return [];
-  const [last] = await reminders.history(id, 1);
+  const last = await lastPost(id, reminders);
   const isWaiting = last?.state === "held" || last?.state === "failed";
   return isWaiting && last.reason !== undefined
     ? [{ reason: last.reason, target: last.destination.target }]
     : [];
-}
-
-/** Returns why an occurrence was not posted, in words. */
-export function whyOf({ reason = "", destination: place }: HistoryEntry, context: ViewContext): TroubleWords {
-  return troubleWords(reason, channelMention(place.target), context);
 }
 
 function lackingNow(

@@ -3,12 +3,13 @@ import { DAY_MS, MINUTE_MS } from "../../../base/duration.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { instantOf, localOf } from "../../../base/wall-time.ts";
 import { type DmOutcome, remindDmReply, remindGoneReply } from "../view/direct-message.ts";
-import type { ReminderView } from "../../kit/reminder-service.ts";
+import type { ReminderView } from "../reminder-service.ts";
 import { changeEach } from "./change-each.ts";
 import { datedNow, findOwn } from "./show-reminder.ts";
 import { zoneOf } from "../../kit/member-zone.ts";
 import type { ActionContext } from "../../kit/command-context.ts";
 import type { remindCalls } from "../../kit/view/calls/remind.ts";
+import { listedReply } from "../view/posts.ts";
 
 /** The snooze lengths a post offers; the longest means the same clock time tomorrow. */
 const LENGTHS = [10 * MINUTE_MS, 60 * MINUTE_MS, DAY_MS];
@@ -77,4 +78,10 @@ async function setState(
     view.state === state ? undefined : { state },
   );
   return (await reminders.find(id))?.state === state;
+}
+
+/** Shows the whole list of a post to whoever presses. */
+export async function showListed(context: ActionContext<typeof remindCalls.listed>): Promise<Reply> {
+  const { reminders, state, signal, view } = context;
+  return listedReply(await reminders.listed(state.id, state.slot, signal), view);
 }

@@ -1,6 +1,6 @@
 import type { CommandContext } from "../../kit/command-context.ts";
 import type { MemberZone } from "../../kit/member-zone.ts";
-import type { MakeResult } from "../../kit/reminder-service.ts";
+import type { MakeResult } from "../reminder-service.ts";
 import type { Rule } from "../../../schedule/next-slot.ts";
 import type { ReminderContent } from "../../../schedule/subject.ts";
 

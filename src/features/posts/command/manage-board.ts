@@ -1,8 +1,7 @@
 import { md } from "../../../base/markdown.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
-import type { TrendChoice } from "../../../game/trend-search.ts";
+import { type TrendChoice, trendChoices } from "../../../game/trend-search.ts";
 import {
-  type BoardSaid,
   boardAskReply,
   boardGoneReply,
   boardKeptReply,
@@ -10,20 +9,23 @@ import {
   boardMadeReply,
   boardPanelReply,
   boardRefusedReply,
-  boardStopReply,
+  type BoardSaid,
   boardsFullReply,
+  boardStopReply,
 } from "../view/manage-board.ts";
 import { channelMention, mentionOf } from "../../kit/view/view-context.ts";
 import { permissionNames } from "../../kit/view/trouble-words.ts";
 import { channelRefusal } from "./ask-channel.ts";
-import { asAdmin, type ManagedServer } from "../../kit/require-admin.ts";
+import { asAdmin, type ManagedServer } from "./require-admin.ts";
 import { lookAnew } from "./destination-trouble.ts";
-import { placeRefusal } from "./post-permissions.ts";
+import { CHOOSABLE, placeRefusal } from "./post-permissions.ts";
 import type { GuildSettings } from "../../kit/guild-settings.ts";
-import { capabilities, requireCapability } from "../../kit/capabilities.ts";
-import type { Board, BoardService, BoardSubject } from "../board-service.ts";
+import { capabilities, type Capability, requireCapability } from "../../kit/capabilities.ts";
+import { type Board, type BoardService, type BoardSubject, boardSubjects } from "../board-service.ts";
 import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
-import type { announceCalls } from "../../kit/view/calls/announce.ts";
+import type { announceCalls } from "../view/announce-calls.ts";
+import { channel, choice } from "../../../discord/command/options.ts";
+import { anyones, defineSubcommand } from "../../kit/define-command.ts";
 
 interface Wanted {
   readonly what: BoardSubject;
@@ -32,7 +34,7 @@ interface Wanted {
 }
 
 /** Creates a board where both the admin and the bot may post. */
-export function makeBoard(context: CommandContext, wanted: Wanted): Promise<Reply> {
+function makeBoard(context: CommandContext, wanted: Wanted): Promise<Reply> {
   return asAdmin(context, async (here) => {
     const { boards, view } = context;
     const { what, channelId, kind } = wanted;
@@ -66,20 +68,20 @@ export async function boardBlocks(
   return boardListBlocks(await boards.ofGuild(guildId), context.view);
 }
 
-export function pickBoard(context: ActionContext): Promise<Reply> {
+function pickBoard(context: ActionContext): Promise<Reply> {
   return withBoard(context, context.chosen, async (board) => panel(context, board));
 }
 
 /** Asks whether to stop a board; only for admins, also when pressed on the board itself. */
-export function askToStop(context: ActionContext<typeof announceCalls.boardAsk>): Promise<Reply> {
+function askToStop(context: ActionContext<typeof announceCalls.boardAsk>): Promise<Reply> {
   return withBoard(context, context.state.b, async (board) => boardAskReply(board, context.view));
 }
 
-export async function keepBoard(context: ActionContext): Promise<Reply> {
+async function keepBoard(context: ActionContext): Promise<Reply> {
   return boardKeptReply(context.view);
 }
 
-export function stopBoard(context: ActionContext<typeof announceCalls.boardStop>): Promise<Reply> {
+function stopBoard(context: ActionContext<typeof announceCalls.boardStop>): Promise<Reply> {
   return withBoard(context, context.state.b, async ({ id }, boards) => {
     const { how } = context.state;
     const stopped = await boards.stop(id, how, context.signal);
@@ -88,7 +90,7 @@ export function stopBoard(context: ActionContext<typeof announceCalls.boardStop>
   });
 }
 
-export function pinBoard(context: ActionContext<typeof announceCalls.boardPin>): Promise<Reply> {
+function pinBoard(context: ActionContext<typeof announceCalls.boardPin>): Promise<Reply> {
   return withBoard(context, context.state.b, async (board, boards) => {
     const isPinned = context.state.on;
     const done = await boards.pin(board.id, isPinned, context.signal);
@@ -103,7 +105,7 @@ export function pinBoard(context: ActionContext<typeof announceCalls.boardPin>):
 }
 
 /** Retries a board after someone says it was fixed. */
-export function retryBoard(context: ActionContext<typeof announceCalls.boardRetry>): Promise<Reply> {
+function retryBoard(context: ActionContext<typeof announceCalls.boardRetry>): Promise<Reply> {
   return withBoard(context, context.state.b, async (board, boards) => {
     context.channels.forget(board.guildId);
     const now = await boards.retry(board.id, context.signal);
@@ -152,3 +154,42 @@ async function ownRefusal(context: CommandContext, { guildId }: ManagedServer, c
   const { view } = context;
   return view.texts.announce.trouble.lacks(permissionNames(lacking, view), channelMention(channelId));
 }
+
+export const boardSubcommand = defineSubcommand({
+  visibility: "private",
+  options: {
+    what: choice(boardSubjects, { required: true }),
+    channel: channel({ types: CHOOSABLE }),
+    kind: choice(trendChoices),
+  },
+  run: (context) => {
+    const { what, channel: chosen, kind } = context.options;
+    return makeBoard(context, { what, kind, channelId: chosen ?? context.site.channelId });
+  },
+});
+
+const { trending, milestones } = capabilities;
+
+/** What each choice of `/announce board` needs of the platform. */
+export const boardChoices = {
+  what: { trending, milestones } satisfies Record<BoardSubject, Capability>,
+  kind: Object.fromEntries(trendChoices.map((kind) => [kind, trending])),
+};
+
+/** Opens a board's entry for the member who picked it, in their language. */
+type OpenEntry = (context: CommandContext, chosen: string) => Promise<Reply>;
+
+/** Returns the actions of boards and their panels; `openEntry` opens what a board lists. */
+export const boardActions = (openEntry: Readonly<Record<BoardSubject, OpenEntry>>) => ({
+  boardOpen: {
+    ...anyones,
+    run: (context: ActionContext<typeof announceCalls.boardOpen>) =>
+      openEntry[context.state.what ?? "trending"](context, context.chosen ?? ""),
+  },
+  boardAsk: { ...anyones, run: askToStop },
+  boardKeep: keepBoard,
+  boardStop: stopBoard,
+  boardPick: pickBoard,
+  boardPin: pinBoard,
+  boardRetry: retryBoard,
+});

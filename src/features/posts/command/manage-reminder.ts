@@ -3,7 +3,7 @@ import { HOUR_MS } from "../../../base/duration.ts";
 import { pageOf } from "../../../discord/reply/pages.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { remindRefusedReply, removedReply, removeReply } from "../view/dialogs.ts";
-import { remindHistoryReply, remindListReply } from "../view/reminder-list.ts";
+import { remindListReply } from "../view/reminder-list.ts";
 import { isClosedDm } from "../view/destination-words.ts";
 import {
   type HistoryEntry,
@@ -11,7 +11,7 @@ import {
   type ReminderChanges,
   type ReminderDestination,
   type ReminderView,
-} from "../../kit/reminder-service.ts";
+} from "../reminder-service.ts";
 import { hasWaitingPost } from "./waiting-state.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
 import { cardOf, mayWriteHere, showCard, takesReminders, withOwn } from "./show-reminder.ts";
@@ -25,7 +25,6 @@ import type { StateOf } from "../../../discord/reply/state.ts";
 
 const PAGE_SIZE = 5;
 const AT_ONCE = 10;
-const HISTORY_LENGTH = 10;
 /** Repeats every hour, at most five times. */
 const REPEAT = { everyMs: HOUR_MS, most: 5 };
 
@@ -131,6 +130,15 @@ export function testReminder(context: ActionContext<typeof remindCalls.test>): P
   });
 }
 
+/** Deletes the reminder's test posts. */
+export function takeBackTests(context: ActionContext<typeof remindCalls.untest>): Promise<Reply> {
+  const { id } = context.state;
+  return withOwn(context, id, async () => {
+    const left = await context.reminders.takeBackTests(id, context.signal);
+    return showCard(context, id, { kind: left === 0 ? "takenBack" : "notTakenBack" });
+  });
+}
+
 /** Sends what waited for the member's DMs to open. */
 export async function retryMine(context: ActionContext<typeof remindCalls.retry>): Promise<Reply> {
   await context.reminders.retryDestination(context.member.id);
@@ -148,17 +156,6 @@ export function removeReminder(context: ActionContext<typeof remindCalls.remove>
   return withOwn(context, context.state.id, async ({ id, content }) => {
     await context.reminders.remove(id);
     return removedReply(content.title, context.view);
-  });
-}
-
-export function showHistory(context: ActionContext<typeof remindCalls.history>): Promise<Reply> {
-  return withOwn(context, context.state.id, async (view) => {
-    const entries = await context.reminders.history(view.id, HISTORY_LENGTH);
-    const rows = entries.map((entry) => ({
-      ...entry,
-      url: entry.message && urlOf(context, entry.message, [entry.destination], view.guildId),
-    }));
-    return remindHistoryReply({ id: view.id, title: view.content.title, rows }, context.view);
   });
 }
 

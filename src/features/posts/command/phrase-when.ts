@@ -1,6 +1,6 @@
 import { phraseOf } from "../../../schedule/phrase.ts";
 import { isRepeating } from "../../../schedule/next-slot.ts";
-import type { ReminderView } from "../../kit/reminder-service.ts";
+import type { ReminderView } from "../reminder-service.ts";
 import type { CommandContext } from "../../kit/command-context.ts";
 
 type Timed = Pick<ReminderView, "rule" | "content">;

@@ -17,15 +17,17 @@ import {
   readSubject,
   type ChosenSubject,
   subjectValue,
+  type DatedSubject,
 } from "../../kit/read-subject.ts";
-import type { ReminderView, DatedSubject } from "../../kit/reminder-service.ts";
+import type { ReminderView } from "../reminder-service.ts";
 import { exactZone, findZones } from "../../kit/zones/time-zones.ts";
-import type { ManagedServer } from "../../kit/require-admin.ts";
+import type { ManagedServer } from "./require-admin.ts";
 import { placeRefusal, roleRefusal } from "./post-permissions.ts";
 import { isUntouched } from "../view/form-date.ts";
 import { formReader, phraseIn, zoneOf } from "./phrase-when.ts";
 import type { CommandContext } from "../../kit/command-context.ts";
-import { serverZone } from "../../kit/guild-settings.ts";
+import { chosenZone, serverZone } from "../../kit/guild-settings.ts";
+import { isByClock } from "./zone-question.ts";
 
 /** An announcement as it was typed, unchecked. */
 export interface Typed extends TypedState {
@@ -63,6 +65,8 @@ export interface NotMeant {
   readonly canMend: boolean;
   /** The readings to confirm; several where no hour was given. */
   readonly said?: readonly SaidReading[];
+  /** Whether it is open in which zone the time is meant. */
+  readonly lacksZone?: boolean;
 }
 
 /** Returns the announcement, or why it can't be understood or isn't allowed. */
@@ -80,7 +84,9 @@ export async function understand(
   const what = await whatOf(context, typed.what, { here, before });
   if (typeof what === "string") return { why: md`${refused[what]}`, canMend: what === "text" };
   const isSameTime = before !== undefined && isSaidAs(context, before, { when: typed.when, zone });
-  const rule = isSameTime ? before.rule : await ruleOf(context, { what, typed: typed.when, zone });
+  if (isSameTime) return { what, rule: before.rule, zone, ...may };
+  const isOpen = typed.zone === undefined && chosenZone(here.settings) === undefined;
+  const rule = await ruleOf(context, { what, typed: typed.when, zone, isOpen });
   return "kind" in rule ? { what, rule, zone, ...may } : rule;
 }
 
@@ -152,15 +158,25 @@ interface TypedWhen {
   readonly what: ChosenSubject;
   readonly typed: string | undefined;
   readonly zone: string;
+  /** Whether nobody has said that this is the zone. */
+  readonly isOpen: boolean;
 }
 
-async function ruleOf(context: CommandContext, { what, typed, zone }: TypedWhen): Promise<Rule | NotMeant> {
+async function ruleOf(
+  context: CommandContext,
+  { what, typed, zone, isOpen }: TypedWhen,
+): Promise<Rule | NotMeant> {
   const { now, locale } = context;
   const messages = context.messages(locale);
   const { unclear, reading: texts } = messages.remind;
   const choosing = { now, zone, locale, messages };
   const [first] = phrasesFor(what, choosing);
   const wanted = typed ?? (what.subject.kind === "note" ? "" : (first ?? ""));
+  const title = inPlain(what.title, TITLE_LENGTH);
+  if (isOpen && (await isByClock(context, wanted, what))) {
+    const why = messages.announce.zoneQuestion(title, inPlain(wanted, TITLE_LENGTH));
+    return { why, canMend: true, lacksZone: true };
+  }
   const reading = await readRule(wanted, what, choosing);
   if (typeof reading === "string") {
     const examples = examplesFor(reading, what, { ...choosing, typed: wanted });
@@ -169,7 +185,6 @@ async function ruleOf(context: CommandContext, { what, typed, zone }: TypedWhen)
   }
   const said = sayReading(reading, what, choosing);
   if (isExact(wanted, said)) return reading.rules[0];
-  const title = inPlain(what.title, TITLE_LENGTH);
   const [only, ...others] = said;
   const why = others.length === 0 ? texts.title(title, only?.words ?? "") : texts.hour(title);
   return { why, canMend: true, said };

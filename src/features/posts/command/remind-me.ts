@@ -4,13 +4,14 @@ import { chooseWhenReply, offerOverReply, remindRefusedReply } from "../view/dia
 import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
 import { zoneOf } from "../../kit/member-zone.ts";
 import { readSubject } from "../../kit/read-subject.ts";
-import type { ReminderView } from "../../kit/reminder-service.ts";
+import type { ReminderView } from "../reminder-service.ts";
 import type { Rule } from "../../../schedule/next-slot.ts";
 import { spreadOver } from "../../../schedule/spread.ts";
 import { datingOf, subjectKey } from "../../../schedule/subject.ts";
 import { datedSubjectsNow, timesFor } from "../read/suggest-reminders.ts";
 import type { remindCalls } from "../../kit/view/calls/remind.ts";
 import { notice } from "../../kit/view/parts.ts";
+import { comesOf } from "./comes-again.ts";
 import { makeOwn } from "./make-personal-reminder.ts";
 import { datedNow, showReminder } from "./show-reminder.ts";
 
@@ -26,7 +27,7 @@ export async function offerReminder(context: ActionContext<typeof remindCalls.of
   const { zone } = await zoneOf(context);
   const times = await timesFor(what, { now, zone, locale, messages });
   const asked = { what: typed, when: "", named: what.title, isSpread: true };
-  return chooseWhenReply(asked, what.title, times, view);
+  return chooseWhenReply(asked, what.title, { times, comes: comesOf(what) }, view);
 }
 
 /** Creates a personal reminder about an announcement's subject, once however often the member presses. */

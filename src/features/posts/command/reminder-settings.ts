@@ -1,12 +1,15 @@
 import type { QuietHours } from "../../../base/quiet-hours.ts";
 import { remindZoneReply, type ZoneSaid } from "../view/zone-settings.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import type { ReminderChanges, ReminderView } from "../../kit/reminder-service.ts";
+import type { ReminderChanges, ReminderView } from "../reminder-service.ts";
 import { changeEach } from "./change-each.ts";
 import { exactZone, findZones, namedZone, usualZones } from "../../kit/zones/time-zones.ts";
 import { isRepeating } from "../../../schedule/next-slot.ts";
 import { clockIn } from "../../../schedule/read-clock.ts";
 import { zoneOf } from "../../kit/member-zone.ts";
+import type { Typed } from "../view/dialogs.ts";
+import { setReminder } from "./save-reminder.ts";
+import { askZone } from "./zone-question.ts";
 import { otherZone } from "./show-reminder.ts";
 import type { CommandContext } from "../../kit/command-context.ts";
 
@@ -37,16 +40,31 @@ function isElsewhere({ rule, state }: Pick<ReminderView, "rule" | "state">, zone
   return isRepeating(rule) && rule.zone !== zone && state !== "ended";
 }
 
-/** Saves the picked zone, which also applies to quiet hours. */
-export async function chooseZone(context: CommandContext, chosen = ""): Promise<Reply> {
+/** Saves the picked zone, which also applies to quiet hours. Sets the reminder that waits for it, if one does. */
+export async function chooseZone(context: CommandContext, chosen = "", waiting?: Typed): Promise<Reply> {
   const zone = exactZone(chosen);
-  if (zone === undefined) return showSettings(context, { kind: "unknown", typed: chosen });
+  if (zone === undefined) return showUnsaved(context, { kind: "unknown", typed: chosen }, { waiting });
   const { member, memberSettings } = context;
   const before = await memberSettings.of(member.id);
   const quiet = before.quiet && { ...before.quiet, zone };
   await memberSettings.change(member.id, { zone, ...(quiet && { quiet }) });
   if (quiet !== undefined) await changeAll(context, () => ({ quiet }));
-  return showSettings(context, { kind: "saved" });
+  return waiting === undefined
+    ? showSettings(context, { kind: "saved" })
+    : setReminder(context, { ...waiting, isZonePicked: true });
+}
+
+/** Says what came of a search, and keeps what waits for a zone. */
+function showUnsaved(
+  context: CommandContext,
+  said: { readonly kind: "unknown" | "several"; readonly typed: string },
+  { waiting, options }: { readonly waiting: Typed | undefined; readonly options?: readonly string[] },
+): Promise<Reply> {
+  if (waiting === undefined) return showSettings(context, said, options);
+  return askZone(context, waiting, {
+    said: context.view.texts.remind.zone[said.kind](said.typed),
+    ...(options && { options }),
+  });
 }
 
 export async function forgetZone(context: CommandContext): Promise<Reply> {
@@ -55,12 +73,12 @@ export async function forgetZone(context: CommandContext): Promise<Reply> {
 }
 
 /** Sets the zone that was typed, or offers several to pick from. */
-export function searchZone(context: CommandContext, typed: string): Promise<Reply> {
+export function searchZone(context: CommandContext, typed: string, waiting?: Typed): Promise<Reply> {
   const found = findZones(typed, context.now, context.locale);
   const [only] = found;
-  if (only === undefined) return showSettings(context, { kind: "unknown", typed });
-  if (found.length === 1 || exactZone(typed.trim()) === only) return chooseZone(context, only);
-  return showSettings(context, { kind: "several", typed }, found);
+  if (only === undefined) return showUnsaved(context, { kind: "unknown", typed }, { waiting });
+  if (found.length === 1 || exactZone(typed.trim()) === only) return chooseZone(context, only, waiting);
+  return showUnsaved(context, { kind: "several", typed }, { waiting, options: found });
 }
 
 /** Moves repeating reminders to the member's zone, at the same clock times. */

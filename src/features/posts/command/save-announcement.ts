@@ -4,17 +4,20 @@ import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import { isTimed, type ReminderContent } from "../../../schedule/subject.ts";
 import { announcementGoneReply, channelOf, type Editing, type Said } from "../view/announcement.ts";
 import { count, mentionOf, personMention } from "../../kit/view/view-context.ts";
-import { MAX_ANNOUNCEMENTS, type ReminderChanges, type ReminderView } from "../../kit/reminder-service.ts";
+import { MAX_ANNOUNCEMENTS, type ReminderChanges, type ReminderView } from "../reminder-service.ts";
 import { findHere, withAnnouncement } from "./with-announcement.ts";
 import { announceIn } from "./announce-in.ts";
 import { postLocale } from "../../kit/guild-settings.ts";
-import { asAdmin, type ManagedServer } from "../../kit/require-admin.ts";
+import { likelyZones } from "../../kit/zones/time-zones.ts";
+import { zonesToPick } from "./zone-question.ts";
+import { zoneQuestionReply } from "../view/zone-question.ts";
+import { asAdmin, type ManagedServer } from "./require-admin.ts";
 import { showPanel } from "./show-announcement.ts";
 import { CHANNEL } from "./post-permissions.ts";
 import { type Allowed, type Meant, type NotMeant, type Typed, understand } from "./read-announcement.ts";
 import type { CommandContext } from "../../kit/command-context.ts";
 import { isKey } from "../../kit/read-subject.ts";
-import { announceCalls } from "../../kit/view/calls/announce.ts";
+import { announceCalls } from "../view/announce-calls.ts";
 import { MilepostError } from "../../../base/errors.ts";
 import {
   count as countField,
@@ -27,7 +30,7 @@ import {
 export function makeAnnouncement(context: CommandContext, typed: Typed, allowed?: Allowed): Promise<Reply> {
   return asAdmin(context, async (here) => {
     const meant = await understand(context, typed, { here, allowed });
-    if (!("rule" in meant)) return notMeantReply(context, meant, formCall(typed));
+    if (!("rule" in meant)) return notMeantReply(context, meant, formCall(typed), here);
     const content = contentOf(context, meant, here);
     const made = await announceIn(context, here, { channelId: meant.channel.id, rule: meant.rule, content });
     const { announce } = context.messages(context.locale);
@@ -57,7 +60,7 @@ export function changeAnnouncement(
   return withAnnouncement(context, editing.id, async (announcement, here) => {
     const meant = await understand(context, typed, { here, before: announcement, allowed });
     const mend = formCall(typed, editing, announcement);
-    if (!("rule" in meant)) return notMeantReply(context, meant, mend);
+    if (!("rule" in meant)) return notMeantReply(context, meant, mend, here);
     const changes = changesOf(announcement, meant);
     const isRevived = announcement.state === "ended" && changes.rule !== undefined;
     if (isRevived && !(await hasRoom(here))) return fullReply(context, mend);
@@ -115,11 +118,27 @@ export function fullReply(context: CommandContext, again: ActionCall): Reply {
   return refusedReply(context, refused.full(most, mentionOf(view, "announce list")), again);
 }
 
-export function notMeantReply(context: CommandContext, meant: NotMeant, again: ActionCall): Reply {
-  const { why, canMend, said } = meant;
-  if (said === undefined) return refusedReply(context, why, canMend ? again : undefined);
+export function notMeantReply(
+  context: CommandContext,
+  meant: NotMeant,
+  again: ActionCall,
+  { settings }: Pick<ManagedServer, "settings">,
+): Reply {
+  const { why, canMend, said, lacksZone = false } = meant;
   const { remind, shared } = context.messages(context.locale);
   const { channel = "", ...typed } = readState(announceCalls.edit.shape, again.state ?? {});
+  if (lacksZone) {
+    return zoneQuestionReply(
+      {
+        asked: why,
+        ...zonesToPick(context, likelyZones([postLocale(context, settings)])),
+        pick: (to) => announceCalls.zone({ ...typed, channel, to }),
+        search: actionButton(shared.buttons.mend, again),
+      },
+      context.view,
+    );
+  }
+  if (said === undefined) return refusedReply(context, why, canMend ? again : undefined);
   return toned(
     "plain",
     text(why),

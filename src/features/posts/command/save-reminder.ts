@@ -8,7 +8,9 @@ import {
   type Typed,
   unclearReply,
 } from "../view/dialogs.ts";
-import { MAX_PERSONAL_REMINDERS, type ReminderView } from "../../kit/reminder-service.ts";
+import { MAX_PERSONAL_REMINDERS, type ReminderView } from "../reminder-service.ts";
+import { comesOf } from "./comes-again.ts";
+import { askZone, isByClock } from "./zone-question.ts";
 import { makeOwn } from "./make-personal-reminder.ts";
 import { findOwn, showCard, showReminder } from "./show-reminder.ts";
 import { lacksConsent } from "./consent.ts";
@@ -28,6 +30,8 @@ export interface Wanted extends Omit<Typed, "when"> {
   readonly when?: string | undefined;
   /** Whether many members press the same button, so that their reminders are spread out. */
   readonly isSpread?: boolean;
+  /** Whether the zone was just picked, for this time. */
+  readonly isZonePicked?: boolean;
 }
 
 /** Creates or edits a reminder, or says what is missing and keeps what was typed. */
@@ -74,7 +78,7 @@ async function whatOf(
 /** Returns the rule; a reply to show instead, such as the reading to confirm; or undefined where a time is missing. */
 async function ruleFor(
   context: CommandContext,
-  { wanted, before, what, zone: { zone } }: Setting,
+  { wanted, before, what, zone: { zone, from } }: Setting,
 ): Promise<Rule | Reply | RuleRefusal | undefined> {
   const typed = wanted.when?.trim() ?? "";
   if (what.subject.kind === "note" && what.subject.text === "") return "no-what";
@@ -83,16 +87,23 @@ async function ruleFor(
   const watch = watchRule(what);
   if (watch !== undefined && typed === "") return watch;
   const { language } = messages;
-  if (before && isUntouched(typed, phraseOf(before.rule, language, zone), { locale, language })) {
+  if (
+    before &&
+    wanted.isZonePicked !== true &&
+    isUntouched(typed, phraseOf(before.rule, language, zone), { locale, language })
+  ) {
     if (before.rule.kind !== "watch" || watch !== undefined) return watch ?? before.rule;
   }
   if (typed === "") return wanted.when === undefined ? undefined : "empty";
+  if (from !== "own" && (await isByClock(context, typed, what)))
+    return askZone(context, typedOf(what, wanted));
   const moved = before && movedTo(before.rule, clockIn(typed, locale), { now, zone });
   const reading = moved ? { rules: [moved] as const } : await readRule(typed, what, { now, zone, locale });
   if (typeof reading === "string") return reading;
   const said = sayReading(reading, what, { now, zone, locale, messages });
   if (isExact(typed, said)) return reading.rules[0];
-  return readingReply(typedOf(what, wanted), what.title, said, context.view);
+  const isHere = reading.rules.some((rule) => isMeantIn(rule, zone)) && !("inMs" in reading);
+  return readingReply(typedOf(what, wanted), what.title, { said, isByClock: isHere }, context.view);
 }
 
 /** Returns the same days at another time; undefined where more than a time was typed, or that day has passed. */
@@ -117,7 +128,7 @@ async function askWhen(
   const { now, locale } = context;
   const times = await timesFor(what, { now, zone, locale, messages: context.messages(locale) });
   const asked = { what: typed, when: "", named: nameOf(what), isSpread };
-  return chooseWhenReply(asked, what.title, times, context.view);
+  return chooseWhenReply(asked, what.title, { times, comes: comesOf(what) }, context.view);
 }
 
 function unclear(
@@ -143,6 +154,10 @@ function unclear(
     },
     context.view,
   );
+}
+
+function isMeantIn(rule: Rule, zone: string): boolean {
+  return "zone" in rule && rule.zone === zone;
 }
 
 function typedOf(what: ChosenSubject, { when = "", ...wanted }: Wanted): Typed {

@@ -15,15 +15,15 @@ import { currentState } from "./waiting-state.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
 import { upcomingOccurrences } from "../../../schedule/upcoming-occurrences.ts";
 import { subjectValue } from "../../kit/read-subject.ts";
-import type { ReminderView } from "../../kit/reminder-service.ts";
+import type { ReminderView } from "../reminder-service.ts";
 import { zoneInSentence, zoneLabel } from "../../kit/zones/time-zones.ts";
-import type { ManagedServer } from "../../kit/require-admin.ts";
+import type { ManagedServer } from "./require-admin.ts";
 import { draftOf } from "../content/draft-post.ts";
 import { CHANNEL } from "./post-permissions.ts";
 import { phraseInForm } from "../view/form-date.ts";
 import { formReader, phraseIn, zoneOf } from "./phrase-when.ts";
 import type { CommandContext } from "../../kit/command-context.ts";
-import { announceCalls } from "../../kit/view/calls/announce.ts";
+import { announceCalls } from "../view/announce-calls.ts";
 import { serverZone } from "../../kit/guild-settings.ts";
 
 /** Kinds of new entries that may include players' creations. */

@@ -5,7 +5,8 @@ import { isRepeating, preview, type Rule } from "../../../schedule/next-slot.ts"
 import { subjectKey } from "../../../schedule/subject.ts";
 import { datedSubjectsNow } from "../read/suggest-reminders.ts";
 import { upcomingOccurrences } from "../../../schedule/upcoming-occurrences.ts";
-import type { DatedSubject, ReminderView } from "../../kit/reminder-service.ts";
+import type { DatedSubject } from "../../kit/read-subject.ts";
+import type { ReminderView } from "../reminder-service.ts";
 import { hasWaitingPost } from "./waiting-state.ts";
 import { mayPost } from "./post-permissions.ts";
 import { zoneInSentence } from "../../kit/zones/time-zones.ts";

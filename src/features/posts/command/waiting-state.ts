@@ -1,4 +1,4 @@
-import type { HistoryEntry, ReminderService, ReminderView } from "../../kit/reminder-service.ts";
+import type { HistoryEntry, ReminderService, ReminderView } from "../reminder-service.ts";
 
 const TO_COME: ReadonlySet<HistoryEntry["state"]> = new Set(["due", "sending", "failed", "held"]);
 
@@ -8,8 +8,19 @@ export async function hasWaitingPost(
   book: Pick<ReminderService, "history">,
 ): Promise<boolean> {
   if (state !== "ended") return false;
-  const [last] = await book.history(id, 1);
+  const last = await lastPost(id, book);
   return last !== undefined && TO_COME.has(last.state);
+}
+
+/** How many tests in a row may come behind a post that waits. */
+const LOOKED_AT = 20;
+
+/** Returns what became of the latest occurrence, tests aside. */
+export async function lastPost(
+  id: string,
+  book: Pick<ReminderService, "history">,
+): Promise<HistoryEntry | undefined> {
+  return (await book.history(id, LOOKED_AT)).find(({ isTest }) => isTest !== true);
 }
 
 /** Returns the state; "waiting" for one that ended but has a post waiting. */

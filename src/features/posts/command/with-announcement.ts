@@ -2,11 +2,11 @@ import { md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { announcementGoneReply, channelOf, type Editing } from "../view/announcement.ts";
-import type { ReminderView } from "../../kit/reminder-service.ts";
-import { asAdmin, type ManagedServer } from "../../kit/require-admin.ts";
+import type { ReminderView } from "../reminder-service.ts";
+import { asAdmin, type ManagedServer } from "./require-admin.ts";
 import { channelRefusal } from "./ask-channel.ts";
 import type { CommandContext } from "../../kit/command-context.ts";
-import { announceCalls } from "../../kit/view/calls/announce.ts";
+import { announceCalls } from "../view/announce-calls.ts";
 
 /** Runs the work with one of this server's announcements, for admins who may post in its channel themselves. */
 export function withAnnouncement(

@@ -4,7 +4,7 @@ import { HOUR_MS } from "../../../base/duration.ts";
 import { phaseAt } from "../../../game/times.ts";
 import { sortMilestones, toMilestone } from "../../../game/milestones.ts";
 import type { Names } from "../../../game/names.ts";
-import { type TrendChoice, isOfKind, trendChoices, trendKeyText } from "../../../game/trend-search.ts";
+import { isOfKind, type TrendChoice, trendChoices, trendKeyText } from "../../../game/trend-search.ts";
 import { isCreation, type Trend } from "../../../game/trending.ts";
 import type { BoardEntry, BoardList } from "./shown-content.ts";
 import type { Age } from "../../kit/view/view-context.ts";
@@ -15,9 +15,15 @@ import { ageOf } from "../../kit/age.ts";
 import type { GuildSettings } from "../../kit/guild-settings.ts";
 import { lookUpNames } from "../../kit/look-up-names.ts";
 import { offerOfMilestone, offerOfTrend } from "../../kit/remind-me-offers.ts";
-import type { Background } from "../engine/system-context.ts";
+import { type Background, systemContext } from "../engine/system-context.ts";
 import { mayBeShown } from "../../kit/trending/audience.ts";
-import { readTopOfFeed, hashesOf } from "../../kit/trending/feed.ts";
+import { hashesOf, readTopOfFeed } from "../../kit/trending/feed.ts";
+import type { Clock } from "../../../base/clock.ts";
+import { isMilepostError, type MilepostError } from "../../../base/errors.ts";
+import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
+import { capabilities, hasCapability } from "../../kit/capabilities.ts";
+import type { Services } from "../../services.ts";
+import type { BoardSubject } from "../board-service.ts";
 
 /** How many lines a board has: a phone shows them without scrolling. */
 const LINES = 10;
@@ -32,19 +38,19 @@ interface BoardWish {
 }
 
 /** What the platform lists, in one language, for all boards that show it. */
-export interface BoardSource {
+interface BoardSource {
   readonly age: Age;
   list(wish: BoardWish): Promise<BoardList>;
 }
 
 /** Entries that everyone may see, so that not every look asks again. */
-export type Verdicts = LRUCache<string, boolean>;
+type Verdicts = LRUCache<string, boolean>;
 
-export function boardVerdicts(): Verdicts {
+function boardVerdicts(): Verdicts {
   return new LRUCache({ max: MOST_VERDICTS, ttl: VERDICT_MS });
 }
 
-export async function readMilestoneSource(context: Background): Promise<BoardSource> {
+async function readMilestoneSource(context: Background): Promise<BoardSource> {
   const { platform, locale, signal, now } = context;
   const dated = await platform.milestonesPublic({ locale, signal });
   const all = sortMilestones(Object.values(dated.data).map(toMilestone), now).filter(
@@ -79,7 +85,7 @@ export async function readMilestoneSource(context: Background): Promise<BoardSou
 }
 
 /** Age-gated entries are left out, wherever a board is. */
-export async function readTrendingSource(context: Background, verdicts: Verdicts): Promise<BoardSource> {
+async function readTrendingSource(context: Background, verdicts: Verdicts): Promise<BoardSource> {
   const feed = await readTopOfFeed(context);
   const trends = feed.listed.map(({ trend }) => trend);
   const lists = new Map<string, Promise<BoardList>>();
@@ -155,6 +161,58 @@ function entryOf(
   const offer = offerOfTrend(context, trend);
   const { title, ...art } = tileOf(trend, view);
   const named = kindName(trend, view);
-  const kind = wish.kind === undefined && named !== title ? named : undefined;
+  // An entry without a title is called by its kind; a title that says the same by chance has its kind beside it.
+  const isCalledSo = named === title && trend.title === undefined;
+  const kind = wish.kind === undefined && !isCalledSo ? named : undefined;
   return [{ key, title, kind, starts, ends, offer, art }];
+}
+
+export interface SourceParts {
+  /** The services that read the content. */
+  readonly services: Services;
+  readonly clock: Clock;
+  readonly mention?: InvocationContext["mention"];
+}
+
+/** The list; or why it can't be read, undefined where the platform has no such list. */
+export type Sourced = BoardSource | { readonly failure: MilepostError | undefined };
+
+/** Reads public lists of the platform. */
+export class BoardSources {
+  readonly #parts: SourceParts;
+  readonly #verdicts: Verdicts = boardVerdicts();
+
+  constructor(parts: SourceParts) {
+    this.#parts = parts;
+  }
+
+  /** Returns a function that reads each list once per language. */
+  look(signal: AbortSignal): (what: BoardSubject, locale: string) => Promise<Sourced> {
+    const read = new Map<string, Promise<Sourced>>();
+    return (what, locale) => {
+      const key = `${what} ${locale}`;
+      const known = read.get(key) ?? this.#read(what, this.context(locale, signal));
+      read.set(key, known);
+      return known;
+    };
+  }
+
+  /** `guildId`: the server whose members will see it. */
+  context(locale: string, signal: AbortSignal, guildId?: string): Background {
+    const { services, clock, mention } = this.#parts;
+    const asked = { services, now: clock.now(), locale, signal, guildId };
+    return systemContext({ ...asked, ...(mention !== undefined && { mention }) });
+  }
+
+  async #read(what: BoardSubject, context: Background): Promise<Sourced> {
+    if (!hasCapability(context, capabilities[what])) return { failure: undefined };
+    try {
+      return what === "milestones"
+        ? await readMilestoneSource(context)
+        : await readTrendingSource(context, this.#verdicts);
+    } catch (error) {
+      if (!isMilepostError(error)) throw error;
+      return { failure: error };
+    }
+  }
 }

@@ -4,7 +4,7 @@ import type { Closing, Posted, PostItem } from "../engine/ports.ts";
 import { parseRule } from "../../../schedule/next-slot.ts";
 import { readContent } from "../../../schedule/subject.ts";
 import { endedPost } from "../view/posts.ts";
-import type { PostPart, ReminderPostView } from "../../kit/view/post-parts.ts";
+import type { PostPart, ReminderPostView } from "../view/post-parts.ts";
 import { endedAt } from "./describe-dated.ts";
 import { agendaNow, isList } from "./posted-list.ts";
 import { itemOf, latestOfEach, partOf, reminderPostOf } from "./post-part.ts";

@@ -1,34 +1,36 @@
 import type { Log } from "../../../base/log.ts";
 import type {
-  PostUpdateContent,
   Composed,
   ComposeInput,
   ContentPort,
-  PostItem,
   NotComposed,
+  PostItem,
+  PostPort,
+  PostUpdateContent,
 } from "../engine/ports.ts";
 import { readContent, type ReminderContent } from "../../../schedule/subject.ts";
 import type { GuildSettings } from "../../kit/guild-settings.ts";
 import type { Post } from "../../../discord/reply/reply.ts";
-import type { PostPart } from "../../kit/view/post-parts.ts";
+import type { PostPart } from "../view/post-parts.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import { closePost } from "./close-post.ts";
 import { agendaNow, isList } from "./posted-list.ts";
 import { SESSION_ENDED } from "./describe-own.ts";
 import {
+  type DescribedItem,
   firstEnd,
+  guildOf,
   itemOf,
   latestOfEach,
-  guildOf,
   partOf,
   reminderPostOf,
-  type DescribedItem,
 } from "./post-part.ts";
 import { type ContentReader, type ContentReaderOptions, createContentReader } from "./content-reader.ts";
 import { withReader } from "../../kit/command-context.ts";
+import type { ReminderDestination, TestResult } from "../../posts/reminder-service.ts";
 
-export interface PostComposerDeps extends ContentReaderOptions {
+interface PostComposerDeps extends ContentReaderOptions {
   readonly write: WritePost;
   readonly log: Log;
 }
@@ -41,7 +43,7 @@ interface Composing extends PostComposerDeps {
 }
 
 /** Composes posts from the platform's public data, or from a member's own progress with their consent. */
-export type PostComposer = ContentPort &
+type PostComposer = ContentPort &
   PostUpdateContent & {
     /** Returns an announcement's next post as it will look; undefined where it can't be described now. */
     draft(reminder: ReminderRow, signal: AbortSignal): Promise<Post | undefined>;
@@ -196,4 +198,26 @@ async function written(
     ...(editAt !== undefined && { editAt }),
     publishes: kind === "channel" && described.every(({ content }) => content.publish),
   };
+}
+
+interface TestPost extends ReminderDestination {
+  readonly reminder: ReminderRow;
+  readonly deliveryId: string;
+}
+
+/** Posts once what a reminder would post now, outside the ledger. */
+export async function sendTestPost(
+  content: ContentPort,
+  post: PostPort,
+  { reminder, ...destination }: TestPost,
+  signal: AbortSignal,
+): Promise<TestResult> {
+  const slot = reminder.next_slot ?? reminder.changed_at;
+  const item = { reminder, slot, usefulUntil: reminder.useful_until ?? slot, lateMs: 0 };
+  const input = { ...destination, items: [item] as const, mayBeDouble: false, isTest: true };
+  const composed = await content.compose(input, signal);
+  if (composed.kind !== "post") return { kind: "nothing-to-say", reason: composed.reason };
+  const answer = await post.send({ ...destination, body: composed.body }, signal);
+  if (answer.kind === "refused") return { kind: "refused", reason: answer.name };
+  return { kind: "sent", channelId: answer.channelId, messageId: answer.messageId ?? "" };
 }

@@ -10,7 +10,7 @@ import { type Capability, capabilities, hasCapability } from "../../kit/capabili
 import type { CommandContext } from "../../kit/command-context.ts";
 import { lookUpNames } from "../../kit/look-up-names.ts";
 import { readMilestoneContent } from "../../kit/read-milestone-content.ts";
-import type { DatedSubject } from "../../kit/reminder-service.ts";
+import type { DatedSubject } from "../../kit/read-subject.ts";
 import {
   type DatedKind,
   subjectOfKey,

@@ -1,16 +1,20 @@
-import { isSameTrend, toTrendKey } from "../../../game/trend-search.ts";
+import { z } from "zod";
+
+import { isOfKind, isSameTrend, toTrendChoice, toTrendKey } from "../../../game/trend-search.ts";
 import type { Names, NameTable } from "../../../game/names.ts";
-import type { Trend } from "../../../game/trending.ts";
-import type { PostEntry } from "../../kit/view/post-parts.ts";
+import { isCreation, type Trend } from "../../../game/trending.ts";
+import type { PostEntry } from "../view/post-parts.ts";
 import { kindName, titleOf } from "../../kit/view/trend-title.ts";
 import { lookUpNames, mergeWanted, type Wanted } from "../../kit/look-up-names.ts";
 import type { SubjectOf } from "../../../schedule/subject.ts";
 import { capabilities, hasCapability } from "../../kit/capabilities.ts";
 import { audienceFor } from "../../kit/trending/audience.ts";
-import { readTopOfFeed, hashesOf } from "../../kit/trending/feed.ts";
+import { hashesOf, readTopOfFeed } from "../../kit/trending/feed.ts";
 import type { Background } from "../engine/system-context.ts";
-import { type Description, type DescribeInput, orTrouble } from "./description.ts";
-import { isWanted, type NewEntry, readNewEntries } from "./new-entries-note.ts";
+import { type DescribeInput, type Description, orTrouble } from "./description.ts";
+import type { TrendKind } from "../../../game/trend-kinds.ts";
+import type { ReminderContent } from "../../../schedule/subject.ts";
+import type { GuildSettings } from "../../kit/guild-settings.ts";
 
 const MOST_TRIED = 5;
 
@@ -110,4 +114,62 @@ function definitionIn(key: string): readonly [NameTable, number] | undefined {
 function definedBy({ key }: NewEntry): Wanted {
   const [table, hash] = definitionIn(key) ?? [];
   return table === undefined || hash === undefined ? {} : { [table]: [hash] };
+}
+
+/** New entries, stored with the occurrence. Public data of the platform. */
+type NewEntries = z.output<typeof newsSchema>;
+const newsSchema = z.object({
+  entries: z.array(
+    z.object({
+      key: z.string(),
+      kind: z.string(),
+      title: z.string(),
+      /** Where it is, as a reward is one of a milestone. */
+      about: z.string().optional(),
+    }),
+  ),
+  more: z.int().nonnegative(),
+});
+export type NewEntry = NewEntries["entries"][number];
+
+/** More than this are only counted. */
+const MAX_LISTED = 10;
+
+export function serializeNewEntries(entries: readonly NewEntry[], notListed = 0): string {
+  const shown = entries.slice(0, MAX_LISTED);
+  const more = notListed + entries.length - shown.length;
+  return JSON.stringify({ entries: shown, more } satisfies NewEntries);
+}
+
+function readNewEntries(note: string | undefined): NewEntries {
+  return note === undefined ? { entries: [], more: 0 } : newsSchema.parse(JSON.parse(note));
+}
+
+/** Merges several occurrences of one reminder into one post. */
+export function mergeNewEntries(notes: readonly (string | undefined)[]): string {
+  const all = notes.map(readNewEntries);
+  const byKey = new Map(all.flatMap(({ entries }) => entries).map((entry) => [entry.key, entry]));
+  const notListed = all.reduce((sum, { more }) => sum + more, 0);
+  return serializeNewEntries([...byKey.values()], notListed);
+}
+
+/** Returns whether a reminder of new entries, or a watch, wants this kind. */
+export function isWanted(
+  kind: TrendKind,
+  { subject, purpose, kinds }: ReminderContent,
+  guild: GuildSettings | undefined,
+): boolean {
+  const chosen = chosenKind(subject);
+  const isChosen = (one: string) => isOfKind({ kind }, toTrendChoice(one) ?? "other");
+  if (chosen !== undefined && !isChosen(chosen)) return false;
+  if (kinds !== undefined && !kinds.some(isChosen)) return false;
+  const isPublic = purpose === "announcement";
+  if (isPublic && guild !== undefined && guild.kinds !== "all" && !guild.kinds.some(isChosen)) return false;
+  if (!isCreation(kind)) return true;
+  return isPublic ? guild?.areCreationsOn === true : chosen !== undefined;
+}
+
+function chosenKind(subject: ReminderContent["subject"]): string | undefined {
+  if (subject.kind === "new-entries") return subject.of;
+  return subject.kind === "watch" && subject.of === "creation" ? subject.of : undefined;
 }

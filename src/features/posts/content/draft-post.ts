@@ -4,12 +4,12 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
 import { subjectKey } from "../../../schedule/subject.ts";
 import { reminderPost, withRoles } from "../view/posts.ts";
-import type { PostSubject } from "../../kit/view/post-parts.ts";
+import type { PostSubject } from "../view/post-parts.ts";
 import { sampleOfWatch } from "./describe-new-entries.ts";
 import { createViewContext } from "../../kit/create-view-context.ts";
 import { datedSubjectsNow } from "../read/suggest-reminders.ts";
-import type { ReminderView } from "../../kit/reminder-service.ts";
-import type { ManagedServer } from "../../kit/require-admin.ts";
+import type { ReminderView } from "../reminder-service.ts";
+import type { ManagedServer } from "../command/require-admin.ts";
 import { type CommandContext, withReader } from "../../kit/command-context.ts";
 
 interface Previewed {

@@ -1,17 +1,16 @@
 import { HOUR_MS } from "../../../base/duration.ts";
 import { quietUntil } from "../../../base/quiet-hours.ts";
-import { readQuietHours } from "../store/reminder-columns.ts";
+import { readQuietHours, type ReminderRow } from "../store/reminder-rows.ts";
 import { parseRule } from "../../../schedule/next-slot.ts";
 import type { PostItem } from "../engine/ports.ts";
 import type { Post } from "../../../discord/reply/reply.ts";
 import { readContent, type ReminderContent } from "../../../schedule/subject.ts";
 import type { GuildSettings } from "../../kit/guild-settings.ts";
-import type { ReminderRow } from "../store/reminder-rows.ts";
-import type { PostPart, ReminderPostView } from "../../kit/view/post-parts.ts";
+import type { PostPart, ReminderPostView } from "../view/post-parts.ts";
 import { reminderPost, withAccent, withMember, withRoles } from "../view/posts.ts";
 import type { Background } from "../engine/system-context.ts";
 import type { Description } from "./description.ts";
-import { mergeNewEntries } from "./new-entries-note.ts";
+import { mergeNewEntries } from "./describe-new-entries.ts";
 
 export interface DescribedItem {
   readonly item: PostItem;

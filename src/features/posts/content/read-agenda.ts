@@ -1,7 +1,7 @@
 import { inBatches } from "../../../base/async/map-in-batches.ts";
 import { DAY_MS } from "../../../base/duration.ts";
 import { toLine } from "../../../game/readable.ts";
-import type { AgendaEntry, AgendaList } from "../../kit/view/post-parts.ts";
+import type { AgendaEntry, AgendaList } from "../view/post-parts.ts";
 import { type SeenSubject, sourceOf } from "./dated-sources.ts";
 import { lookUpNames } from "../../kit/look-up-names.ts";
 import { datingOf, isTimed, type Subject } from "../../../schedule/subject.ts";

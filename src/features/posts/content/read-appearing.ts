@@ -13,7 +13,7 @@ import { lookUpNames } from "../../kit/look-up-names.ts";
 import { hashesOf, plainTitle, readTopOfFeed } from "../../kit/trending/feed.ts";
 import { sourceOf } from "./dated-sources.ts";
 import { orTrouble } from "./description.ts";
-import type { NewEntry } from "./new-entries-note.ts";
+import type { NewEntry } from "./describe-new-entries.ts";
 
 /** Something the platform shows now that may be waited for by name. */
 export interface Appearing extends Omit<NewEntry, "title"> {

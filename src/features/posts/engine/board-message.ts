@@ -10,7 +10,7 @@ import type { ViewContext } from "../../kit/view/view-context.ts";
 import { boardPost } from "../view/board.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
 import { type NotSent, outcomeOf } from "../post-outcome.ts";
-import type { BoardChanges, BoardRow, BoardRows } from "../store/board-rows.ts";
+import type { BoardChanges, BoardRow, BoardRows } from "../store/guild-rows.ts";
 import { type Shown, knowsSame, looksSame, readShown, writeShown } from "../content/shown-content.ts";
 
 export interface MessageParts {

@@ -4,11 +4,11 @@ import { sleepUnlessAborted } from "../../../base/async/sleep.ts";
 import type { Poster } from "../../../discord/post/poster.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
-import type { Nodes } from "../../../storage/nodes/nodes.ts";
+import type { Nodes } from "../../../storage/nodes.ts";
 import { KeyedQueue } from "./keyed-queue.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
 import { stoppedBoardPost } from "../view/board.ts";
-import type { BoardRow, BoardRows } from "../store/board-rows.ts";
+import type { BoardRow, BoardRows } from "../store/guild-rows.ts";
 import { type GuildSettings } from "../../kit/guild-settings.ts";
 import { createViewContext } from "../../kit/create-view-context.ts";
 import {
@@ -20,7 +20,7 @@ import {
 } from "../board-service.ts";
 import { BoardMessages } from "./board-message.ts";
 import { type Shown, nextShown, readShown } from "../content/shown-content.ts";
-import { BoardSources, type Sourced, type SourceParts } from "../content/board-sources.ts";
+import { BoardSources, type Sourced, type SourceParts } from "../content/board-content.ts";
 
 export interface BoardWorkerDeps extends SourceParts {
   readonly rows: BoardRows;
@@ -214,7 +214,10 @@ export class BoardWorker implements BoardService {
       return { ...before, age: { at: before.age.at, isStale: true, isMaintenance } };
     }
     const list = await source.list({ kind: toTrendChoice(row.kind), settings });
-    return nextShown(before, list, { age: source.age, now: this.#parts.clock.now(), locale });
+    const now = this.#parts.clock.now();
+    // A list that still counts as current was looked at now.
+    const age = source.age.isStale ? source.age : { ...source.age, at: now };
+    return nextShown(before, list, { age, now, locale });
   }
 }
 

@@ -4,7 +4,7 @@ import { PollingWorker } from "../../../base/async/poller.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import type { WorkerDeps } from "./ports.ts";
 import type { Poster } from "../../../discord/post/poster.ts";
-import type { ConversationRows } from "../store/conversation-rows.ts";
+import type { ConversationRows } from "../store/member-rows.ts";
 
 export interface ConversationOpenerOptions extends Pick<WorkerDeps, "clock" | "log"> {
   readonly rows: Pick<ConversationRows, "lackingBy">;

@@ -1,7 +1,7 @@
 import { lookBack } from "../../../discord/post/look-back.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
-import type { Claim, DeliveryRow } from "../store/claim.ts";
+import type { Claim, DeliveryRow } from "../store/claim-deliveries.ts";
 import type { ClaimEnd, Settled } from "../store/settle-deliveries.ts";
 import { nextTryAt, outcomeOf, type Attempt } from "../post-outcome.ts";
 import type { Composed, ContentPort, PostPort, NotifyOwner, NotComposed, WorkerDeps } from "./ports.ts";

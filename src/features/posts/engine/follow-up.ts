@@ -1,7 +1,7 @@
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import type { RefusalOutcome } from "../post-outcome.ts";
-import type { Claim, DeliveryRow } from "../store/claim.ts";
+import type { Claim, DeliveryRow } from "../store/claim-deliveries.ts";
 import type { ClaimEnd, Settled } from "../store/settle-deliveries.ts";
 import { type NotifyOwner, type ReminderStore, reminderStore, type WorkerDeps } from "./ports.ts";
 

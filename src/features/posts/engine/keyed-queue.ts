@@ -1,7 +1,7 @@
 import { SerialQueue } from "../../../base/async/serial-queue.ts";
 import { whileMeant } from "../../../discord/rest/while-meant.ts";
-import { holdLease } from "../../../storage/nodes/hold-lease.ts";
-import type { Nodes } from "../../../storage/nodes/nodes.ts";
+import { holdLease } from "../../../storage/hold-lease.ts";
+import type { Nodes } from "../../../storage/nodes.ts";
 
 /** Runs work on one key one after the other, across all nodes; different keys don't wait for each other. */
 export class KeyedQueue {

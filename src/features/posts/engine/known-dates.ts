@@ -5,7 +5,7 @@ import type { DatesSource } from "./ports.ts";
 import type { Dates } from "../../../schedule/next-slot.ts";
 import { subjectKey } from "../../../schedule/subject.ts";
 import type { SeenSubject } from "../content/dated-sources.ts";
-import type { KnownDateRows, KnownDatesRow } from "../store/known-date-rows.ts";
+import type { KnownDateRows, KnownDatesRow } from "../store/platform-rows.ts";
 
 /** A moved date counts once an answer this much younger has it, too. */
 const CONFIRMED_AFTER_MS = MINUTE_MS;

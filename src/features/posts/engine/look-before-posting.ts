@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import type { Clock } from "../../../base/clock.ts";
 import { silentLog } from "../../../base/log.ts";
 import type { Queries } from "../../../storage/schema.ts";
-import { knownDateRows } from "../store/known-date-rows.ts";
+import { knownDateRows } from "../store/platform-rows.ts";
 import { KnownDatesStore } from "./known-dates.ts";
-import { planSomeDue } from "./plan-due.ts";
+import { planSomeDue } from "./plan-occurrences.ts";
 import { reminderStore } from "./ports.ts";
 
 const PLANNED_AT_ONCE = 100;

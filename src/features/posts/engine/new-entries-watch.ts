@@ -1,14 +1,14 @@
 import { isMilepostError } from "../../../base/errors.ts";
 import { isOfKind, toTrendChoice, trendKeyText } from "../../../game/trend-search.ts";
 import type { Trend } from "../../../game/trending.ts";
-import { seenEntries } from "../store/seen-entry-rows.ts";
+import { seenEntries } from "../store/platform-rows.ts";
 import { titleOf } from "../../kit/view/trend-title.ts";
 import { lookUpNames } from "../../kit/look-up-names.ts";
 import { capabilities, hasCapability } from "../../kit/capabilities.ts";
 import { audienceFor } from "../../kit/trending/audience.ts";
 import { readTopOfFeed, hashesOf } from "../../kit/trending/feed.ts";
 import type { Background } from "./system-context.ts";
-import { isWanted, type NewEntry } from "../content/new-entries-note.ts";
+import { isWanted, type NewEntry } from "../content/describe-new-entries.ts";
 import { tellWatching, type WatchDeps } from "./tell-watching.ts";
 
 type UnseenEntry = NewEntry & Pick<Trend, "kind">;

@@ -1,14 +1,14 @@
 import { setImmediate as turn } from "node:timers/promises";
 
-import type { Claim, ClaimOptions } from "../store/claim.ts";
-import type { Lease } from "../../../storage/nodes/nodes.ts";
+import type { Claim, ClaimOptions } from "../store/claim-deliveries.ts";
+import type { Lease } from "../../../storage/nodes.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { PlatformTrouble } from "../content/description.ts";
 import type { ClaimEnd } from "../store/settle-deliveries.ts";
 import { DIGEST_AFTER_MS } from "../../../schedule/catch-up.ts";
 import { deliver, type DeliverDeps } from "./deliver.ts";
 import { Poller } from "../../../base/async/poller.ts";
-import { type PlanningDeps, planSomeDue } from "./plan-due.ts";
+import { type PlanningDeps, planSomeDue } from "./plan-occurrences.ts";
 import { type Circuit, PostRoutes } from "./post-routes.ts";
 import { SettleBatcher } from "./settle-batcher.ts";
 

@@ -1,10 +1,8 @@
-import type { Claim, DeliveryRow } from "../store/claim.ts";
-import type { ReminderRow } from "../store/reminder-rows.ts";
+import type { Claim, DeliveryRow } from "../store/claim-deliveries.ts";
+import { MOVED, readQuietHours, type ReminderRow } from "../store/reminder-rows.ts";
 import type { Settled } from "../store/settle-deliveries.ts";
-import { LATE_AFTER_MS } from "../../../schedule/catch-up.ts";
+import { lateBy } from "../../../schedule/catch-up.ts";
 import { quietUntil } from "../../../base/quiet-hours.ts";
-import { readQuietHours } from "../store/reminder-columns.ts";
-import { MOVED } from "../store/reminder-view.ts";
 import type { PostItem, ReminderStore } from "./ports.ts";
 
 interface At {
@@ -94,7 +92,6 @@ async function itemOf(
   reminder: ReminderRow,
   now: number,
 ): Promise<PostItem> {
-  const lateMs = now - slot > LATE_AFTER_MS ? now - slot : 0;
   const note = reminder.watch === null ? undefined : await store.occurrences.noteOf(reminder.id, slot);
-  return { reminder, slot, usefulUntil, lateMs, ...(note !== undefined && { note }) };
+  return { reminder, slot, usefulUntil, lateMs: lateBy(slot, now), ...(note !== undefined && { note }) };
 }

@@ -5,11 +5,9 @@ import type { WorkerDeps } from "./ports.ts";
 import { datingOf, subjectOfKey } from "../../../schedule/subject.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { deliveryRows } from "../store/delivery-rows.ts";
-import { knownDateRows } from "../store/known-date-rows.ts";
+import { knownDateRows, seenEntries } from "../store/platform-rows.ts";
 import { reminderRows } from "../store/reminder-rows.ts";
-import { conversationRows } from "../store/conversation-rows.ts";
-import { reminderNotices } from "../store/notice-rows.ts";
-import { seenEntries } from "../store/seen-entry-rows.ts";
+import { conversationRows, reminderNotices } from "../store/member-rows.ts";
 
 interface SweepDeps extends Pick<WorkerDeps, "clock" | "log"> {
   readonly queries: Queries;

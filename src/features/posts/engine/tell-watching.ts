@@ -4,7 +4,7 @@ import { readContent, type ReminderContent } from "../../../schedule/subject.ts"
 import type { Queries } from "../../../storage/schema.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
 import type { GuildSettings, GuildSettingsStore } from "../../kit/guild-settings.ts";
-import { type NewEntry, serializeNewEntries } from "../content/new-entries-note.ts";
+import { type NewEntry, serializeNewEntries } from "../content/describe-new-entries.ts";
 import { allWaiting, type ReminderRow, reminderRows } from "../store/reminder-rows.ts";
 import { type OccurrencePlan, writePlan } from "../store/write-occurrences.ts";
 import { planNewEntries } from "./plan-occurrences.ts";

@@ -1,9 +1,9 @@
 import type { Refusal } from "../../../discord/rest/refusal.ts";
 import { backoffMs } from "../../../base/async/backoff.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
-import type { PostUpdateRows } from "../store/post-update-rows.ts";
-import type { DeliveryRow } from "../store/claim.ts";
-import { LATE_AFTER_MS } from "../../../schedule/catch-up.ts";
+import type { PostUpdateRows } from "../store/delivery-rows.ts";
+import type { DeliveryRow } from "../store/claim-deliveries.ts";
+import { lateBy } from "../../../schedule/catch-up.ts";
 import { PollingWorker } from "../../../base/async/poller.ts";
 import { mayPass } from "../post-outcome.ts";
 import type { PostRoutes } from "./post-routes.ts";
@@ -165,11 +165,10 @@ export class PostUpdater extends PollingWorker {
     const reminder = await store.reminders.find(row.reminder_id);
     if (reminder === undefined) return undefined;
     const note = await store.occurrences.noteOf(row.reminder_id, slot);
-    const late = (sentAt ?? slot) - slot;
     return {
       reminder,
       slot,
-      lateMs: late > LATE_AFTER_MS ? late : 0,
+      lateMs: lateBy(slot, sentAt ?? slot),
       ...(note !== undefined && { note }),
       isChanged: sentAt !== null && reminder.changed_at > sentAt,
     };

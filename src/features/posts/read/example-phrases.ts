@@ -1,8 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import type { Messages } from "../../../messages/catalog.ts";
-import type { DatedSubject } from "../../kit/reminder-service.ts";
 import { type RuleRefusal, watchRule } from "./read-rule.ts";
-import type { ChosenSubject } from "../../kit/read-subject.ts";
+import type { ChosenSubject, DatedSubject } from "../../kit/read-subject.ts";
 import { nextSlot, type Rule } from "../../../schedule/next-slot.ts";
 import {
   dayPhrase,

@@ -4,7 +4,15 @@ import type { Suggestion } from "../../../discord/command/options.ts";
 import { hasWords } from "../../../game/trend-search.ts";
 import { clip } from "../../../base/text.ts";
 import type { Messages } from "../../../messages/catalog.ts";
-import type { ReminderService, DatedSubject } from "../../kit/reminder-service.ts";
+import {
+  type DatedSubject,
+  undatedSubjects,
+  undatedTitle,
+  readSubject,
+  type ChosenSubject,
+  subjectValue,
+} from "../../kit/read-subject.ts";
+import type { ReminderService } from "../reminder-service.ts";
 import { orElse } from "../../kit/or-else.ts";
 import { isOnHere } from "../../kit/server-visibility.ts";
 import { zoneOf } from "../../kit/member-zone.ts";
@@ -12,13 +20,6 @@ import { lengthFromNow } from "../../../schedule/phrase.ts";
 import { sayReading } from "./say-reading.ts";
 import { type Choosing, examplesFor, phrasesFor } from "./example-phrases.ts";
 import { readRule, type RuleRefusal } from "./read-rule.ts";
-import {
-  undatedSubjects,
-  undatedTitle,
-  readSubject,
-  type ChosenSubject,
-  subjectValue,
-} from "../../kit/read-subject.ts";
 import { suggestWatches } from "./suggest-watches.ts";
 import type { AutocompleteContext } from "../../kit/command-context.ts";
 

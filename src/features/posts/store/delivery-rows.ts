@@ -2,12 +2,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { type RawBuilder, sql } from "kysely";
 
-import { HOUR_MS } from "../../../base/duration.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import type { Queries } from "../../../storage/schema.ts";
-import type { ClaimOptions } from "./claim.ts";
-import { claimDeliveries } from "./claim-deliveries.ts";
+import { claimDeliveries, type ClaimOptions, type DeliveryRow } from "./claim-deliveries.ts";
 import { type ClaimEnd, settleAll } from "./settle-deliveries.ts";
-import { skipWaiting } from "./waiting-deliveries.ts";
+import { skipWaiting, TEST } from "./write-occurrences.ts";
 
 /** How often held deliveries are tried at least. */
 const LONGEST_HELD_MS = HOUR_MS;
@@ -58,6 +57,20 @@ export function deliveryRows(queries: Queries) {
         .orderBy("destination_id")
         .limit(limit)
         .execute(),
+    /** Returns a reminder's tests that were posted. */
+    tests: (reminderId: string) =>
+      queries
+        .selectFrom("deliveries")
+        .select(["slot", "channel_id", "message_id"])
+        .where("reminder_id", "=", reminderId)
+        .where("state", "=", "sent")
+        .where("code", "=", TEST)
+        .execute(),
+    /** Forgets the test of this slot. */
+    async forgetTest(reminderId: string, slot: number) {
+      const occurrence = queries.deleteFrom("occurrences").where("reminder_id", "=", reminderId);
+      await occurrence.where("slot", "=", slot).whereRef("repeats", "=", "slot").execute();
+    },
     /** Skips what waits for a destination that accepts nothing now, except what may be posted already. */
     async dropWaiting(destinationId: string, code: string, now: number) {
       await skipWaiting(queries, code, now)
@@ -114,4 +127,109 @@ async function forgetOccurrences(queries: Queries, instant: number): Promise<num
     [id, slot] = [last.reminder_id, last.slot];
     await nextTurn();
   }
+}
+
+interface Left {
+  /** Null: nothing is left to do. */
+  readonly editAt?: number | null;
+  readonly publishAt?: number | null;
+  readonly tries: number;
+}
+
+/** Updates that posts still need: an edit when their subject ends, and publishing. */
+export type PostUpdateRows = ReturnType<typeof postUpdateRows>;
+
+export function postUpdateRows(queries: Queries) {
+  return {
+    /** Returns when there is something to do next; undefined where nothing waits. */
+    async nextAt() {
+      const { rows } = await sql<{ at: number | null }>`select min(at) as at from (
+        select min(edit_at) as at from deliveries where edit_at is not null
+        union all
+        select min(publish_at) from deliveries where publish_at is not null
+      ) as soonest`.execute(queries);
+      return rows[0]?.at ?? undefined;
+    },
+    toEdit: (now: number, limit: number) => due(queries, sql.ref("edit_at"), now, limit),
+    toPublish: (now: number, limit: number) => due(queries, sql.ref("publish_at"), now, limit),
+    /** Makes posts about a subject due for an edit check now: its dates changed. */
+    async recheck(thing: string, now: number) {
+      await sql`update deliveries set edit_at = ${now} where edit_at is not null and edit_at > ${now} and exists (
+        select 1 from deliveries as one inner join reminders on reminders.id = one.reminder_id
+        where one.batch is not null and one.batch = deliveries.batch and reminders.thing = ${thing})`.execute(
+        queries,
+      );
+    },
+    /** Makes what waits for a retry due now. */
+    async retryNow(now: number) {
+      await sql`update deliveries set publish_at = ${now} where publish_at is not null and publish_at > ${now}`.execute(
+        queries,
+      );
+      await sql`update deliveries set edit_at = ${now}
+        where edit_at is not null and edit_at > ${now} and after_tries > 0`.execute(queries);
+    },
+    /** Returns a post's deliveries in their order. */
+    async ofPost(postId: string) {
+      const rows = await queries
+        .selectFrom("deliveries")
+        .selectAll()
+        .where("batch", "=", postId)
+        .where("state", "=", "sent")
+        .orderBy("next_try")
+        .orderBy("slot")
+        .execute();
+      return rows.toSorted((a, b) => Number(b.id === postId) - Number(a.id === postId));
+    },
+    async set(id: string, { editAt, publishAt, tries }: Left) {
+      await queries
+        .updateTable("deliveries")
+        .set({
+          ...(editAt !== undefined && { edit_at: editAt }),
+          ...(publishAt !== undefined && { publish_at: publishAt }),
+          after_tries: tries,
+        })
+        .where("id", "=", id)
+        .execute();
+    },
+  };
+}
+
+async function due(
+  queries: Queries,
+  column: RawBuilder<unknown>,
+  now: number,
+  limit: number,
+): Promise<readonly DeliveryRow[]> {
+  const { rows } = await sql<DeliveryRow>`select * from deliveries
+    where ${column} is not null and ${column} <= ${now} order by ${column} limit ${limit}`.execute(queries);
+  return rows;
+}
+
+/** Posts this overdue count as late. */
+export const LATE_MS = 10 * MINUTE_MS;
+
+/** Posts that are overdue, and why. */
+export interface Backlog {
+  /** By the last attempt's code; "" where there was none. */
+  readonly late: readonly { readonly code: string; readonly count: number }[];
+  /** Those that wait for a permission or a channel. */
+  readonly held: readonly { readonly code: string; readonly count: number }[];
+}
+
+/** Returns what has been overdue since before an instant. */
+export async function ledgerBacklog(queries: Queries, before: number): Promise<Backlog> {
+  const rows = await queries
+    .selectFrom("deliveries")
+    .select((row) => ["state", "code", row.fn.countAll<number>().as("count")])
+    .where("state", "in", ["due", "failed", "held"])
+    .where("slot", "<", before)
+    .where((row) => row.or([row("state", "!=", "due"), row("next_try", "<", before)]))
+    .groupBy(["state", "code"])
+    .execute();
+  const of = (isHeld: boolean) =>
+    rows
+      .filter(({ state }) => (state === "held") === isHeld)
+      .map(({ code, count }) => ({ code: code ?? "", count }))
+      .toSorted((a, b) => b.count - a.count);
+  return { late: of(false), held: of(true) };
 }

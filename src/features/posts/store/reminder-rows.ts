@@ -1,8 +1,14 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { z } from "zod";
 
 import type { DestinationsTable, RemindersTable } from "../../../storage/reminder-schema.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { forUpdate, writeTransaction } from "../../../storage/write-transaction.ts";
+import { jsonOrNothing } from "../../../base/json.ts";
+import { type QuietHours, quietHoursSchema } from "../../../base/quiet-hours.ts";
+import type { Rule, Slot } from "../../../schedule/next-slot.ts";
+import type { ReminderContent } from "../../../schedule/subject.ts";
+import type { NewReminder, ReminderDestination } from "../../posts/reminder-service.ts";
 
 export type ReminderRow = Selectable<RemindersTable>;
 export type DestinationRow = Selectable<DestinationsTable>;
@@ -12,6 +18,9 @@ export interface WholeReminder {
   readonly row: ReminderRow;
   readonly destinations: readonly DestinationRow[];
 }
+
+/** The reason of a destination the reminder was moved away from, kept for the history. */
+export const MOVED = "moved";
 
 /** Few enough for one statement, and for memory. */
 export const WAITING_AT_ONCE = 500;
@@ -27,7 +36,7 @@ type Awaited =
   | { readonly watch: string; readonly isHeld?: boolean };
 
 /** Reminders and their destinations. */
-export type ReminderRows = ReturnType<typeof reminderRows>;
+type ReminderRows = ReturnType<typeof reminderRows>;
 
 export function reminderRows(queries: Queries) {
   const byId = (id: string) => queries.selectFrom("reminders").selectAll().where("id", "=", id);
@@ -40,6 +49,16 @@ export function reminderRows(queries: Queries) {
     hold: (id: string) => byId(id).modifyEnd(forUpdate(queries)).executeTakeFirst(),
     /** Returns those of one member or server, oldest first. */
     list: (of: ReminderOwner) => listOf(queries, of).selectAll().orderBy("made_at").orderBy("id").execute(),
+    /** Returns when the next one of a member is due after an instant; undefined where no date is known. */
+    async nextPost(ownerId: string, instant: number): Promise<number | undefined> {
+      const active = queries
+        .selectFrom("reminders")
+        .where("owner_id", "=", ownerId)
+        .where("state", "=", "active");
+      const later = active.where("next_slot", ">", instant);
+      const row = await later.select("next_slot").orderBy("next_slot").limit(1).executeTakeFirst();
+      return row?.next_slot ?? undefined;
+    },
     /** Returns them with their destinations. */
     listWhole: (of: ReminderOwner) => listWhole(queries, of),
     destinations(reminderId: string): Promise<readonly DestinationRow[]> {
@@ -171,4 +190,59 @@ async function waitingFor(queries: Queries, what: Awaited, after: string): Promi
     where ${key} and state = 'active' ${unplanned} and id > ${after}
     order by id limit ${WAITING_AT_ONCE} ${lock}`.execute(queries);
   return rows;
+}
+
+/** Returns a new reminder's row. */
+export function rowOf(wanted: NewReminder, id: string, now: number, next: Slot | undefined): ReminderRow {
+  const { ownerId, guildId, rule, content, quiet, whenUnsure } = wanted;
+  const isPersonal = content.purpose === "personal";
+  return {
+    id,
+    owner_id: ownerId,
+    editor_id: ownerId,
+    guild_id: guildId ?? null,
+    state: "active",
+    quiet: quiet === undefined ? null : JSON.stringify(quiet),
+    when_unsure: whenUnsure ?? (isPersonal ? "at-least-once" : "at-most-once"),
+    revision: 1,
+    next_slot: next?.at ?? null,
+    useful_until: next?.usefulUntil ?? null,
+    made_at: now,
+    changed_at: now,
+    purpose: content.purpose,
+    ...columnsOf(rule, content),
+  };
+}
+
+/** Returns the columns of a rule and a content, including those used for lookups. */
+export function columnsOf(rule: Rule, content: ReminderContent) {
+  return {
+    rule: JSON.stringify(rule),
+    content: JSON.stringify(content),
+    thing: rule.kind === "dated" ? rule.thing : null,
+    watch: rule.kind === "watch" ? rule.what : null,
+    repeat_ms: content.repeat?.everyMs ?? null,
+    repeat_most: content.repeat?.most ?? null,
+  };
+}
+
+export function destinationOf(
+  { kind, target }: ReminderDestination,
+  of: { readonly id: string; readonly reminderId: string; readonly now: number },
+): DestinationRow {
+  return { id: of.id, reminder_id: of.reminderId, kind, target, state: "open", reason: null, since: of.now };
+}
+
+export function readQuietHours({ quiet }: Pick<ReminderRow, "quiet">): QuietHours | undefined {
+  return quiet === null ? undefined : quietHoursSchema.parse(JSON.parse(quiet));
+}
+
+/** The "useful until" of a post that always is. */
+export const ALWAYS = Number.MAX_SAFE_INTEGER;
+
+const noteSchema = z.object({ subject: z.object({ kind: z.literal("note") }) });
+
+/** Returns whether it is a member's own note, which is posted however late it is. */
+export function isOwnNote({ purpose, content }: Pick<ReminderRow, "purpose" | "content">): boolean {
+  return purpose === "personal" && noteSchema.safeParse(jsonOrNothing(content)).success;
 }

@@ -1,15 +1,27 @@
 import { ZodError } from "zod";
 
-import { readQuietHours } from "./reminder-columns.ts";
+import {
+  type DestinationRow,
+  MOVED,
+  readQuietHours,
+  type ReminderRow,
+  reminderRows,
+} from "./reminder-rows.ts";
 import { parseRule } from "../../../schedule/next-slot.ts";
-import { LATE_AFTER_MS } from "../../../schedule/catch-up.ts";
+import { lateBy } from "../../../schedule/catch-up.ts";
 import { readContent } from "../../../schedule/subject.ts";
-import type { DeliveryRow } from "./claim.ts";
-import type { DestinationRow, ReminderRow } from "./reminder-rows.ts";
-import type { HistoryEntry, DestinationState, ReminderView } from "../../kit/reminder-service.ts";
-
-/** The reason of a destination the reminder was moved away from, kept for the history. */
-export const MOVED = "moved";
+import type { DeliveryRow } from "./claim-deliveries.ts";
+import type {
+  DestinationState,
+  HistoryEntry,
+  ReminderService,
+  ReminderView,
+} from "../../posts/reminder-service.ts";
+import type { Clock } from "../../../base/clock.ts";
+import type { Queries } from "../../../storage/schema.ts";
+import { writeTransaction } from "../../../storage/write-transaction.ts";
+import { TEST } from "./write-occurrences.ts";
+import { repeatsAndSnoozes } from "./occurrence-rows.ts";
 
 /** Returns a stored reminder as its owner or admins see it; undefined where this version can't read it. */
 export function viewOf(
@@ -45,16 +57,16 @@ function readView(row: ReminderRow, destinations: readonly DestinationRow[]): Re
 
 export function entryOf(row: DeliveryRow): HistoryEntry {
   const { slot, kind, target, state, code, settled_at: settledAt } = row;
-  const late = state === "sent" && settledAt !== null ? settledAt - slot : 0;
   const isWaiting = state === "due" || state === "failed" || state === "held";
   return {
     slot,
     destination: { kind, target },
     state,
     ...(code !== null && { reason: code }),
+    ...(code === TEST && { isTest: true }),
     ...(settledAt !== null && { settledAt }),
     ...(isWaiting && { nextTryAt: row.next_try }),
-    lateMs: late > LATE_AFTER_MS ? late : 0,
+    lateMs: state === "sent" && settledAt !== null ? lateBy(slot, settledAt) : 0,
     ...(row.channel_id !== null &&
       row.message_id !== null && { message: { channelId: row.channel_id, messageId: row.message_id } }),
   };
@@ -62,4 +74,50 @@ export function entryOf(row: DeliveryRow): HistoryEntry {
 
 function placeOf({ kind, target, state, reason, since }: DestinationRow): DestinationState {
   return { kind, target, state, since, ...(reason !== null && { reason }) };
+}
+
+/** A member's own reminders, also without a bot that posts them. */
+type MemberReminders = Pick<ReminderService, "ofMember" | "forgetMember">;
+
+export function memberReminders(queries: Queries, clock: Clock): MemberReminders {
+  const rows = reminderRows(queries);
+  return {
+    ofMember: async (memberId) =>
+      reminderViews(queries, await rows.list({ ownerId: memberId }), "personal", clock),
+    forgetMember: (memberId) =>
+      writeTransaction(queries, async (transaction) => {
+        await transaction.deleteFrom("reminder_notices").where("member_id", "=", memberId).execute();
+        await transaction.deleteFrom("conversations").where("member_id", "=", memberId).execute();
+        const result = await transaction
+          .deleteFrom("reminders")
+          .where("owner_id", "=", memberId)
+          .where("purpose", "=", "personal")
+          .executeTakeFirst();
+        return Number(result.numDeletedRows);
+      }),
+  };
+}
+
+/** Returns the readable ones of one purpose. */
+export async function reminderViews(
+  queries: Queries,
+  rows: readonly ReminderRow[],
+  purpose: ReminderRow["purpose"],
+  clock: Clock,
+): Promise<readonly ReminderView[]> {
+  const wanted = rows.filter((row) => row.purpose === purpose);
+  const views = await Promise.all(wanted.map((row) => reminderView(queries, row, clock)));
+  return views.filter((view) => view !== undefined);
+}
+
+/** Returns a reminder as members see it; undefined where its content can't be read. */
+export async function reminderView(
+  queries: Queries,
+  row: ReminderRow,
+  clock: Clock,
+): Promise<ReminderView | undefined> {
+  const view = viewOf(row, await reminderRows(queries).destinations(row.id));
+  if (view === undefined || row.purpose !== "personal") return view;
+  const snoozedUntil = await repeatsAndSnoozes(queries).snoozedUntil(row.id, clock.now());
+  return { ...view, ...(snoozedUntil !== undefined && { snoozedUntil }) };
 }

@@ -1,12 +1,11 @@
-import { type RawBuilder, sql, type Updateable } from "kysely";
+import { sql } from "kysely";
 
-import type { DeliveriesTable } from "../../../storage/reminder-schema.ts";
-import { REPEATABLE, REUSED } from "../../../storage/statement-marks.ts";
+import { REUSED } from "../../../storage/statement-marks.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { isOneOf, selectGiven } from "../../../storage/json-values.ts";
-import { forUpdate, mayBeDone, writeTransaction } from "../../../storage/write-transaction.ts";
+import { forUpdate, writeTransaction } from "../../../storage/write-transaction.ts";
 import type { NotSent } from "../post-outcome.ts";
-import type { Claim, DeliveryRow } from "./claim.ts";
+import type { Claim, DeliveryRow } from "./claim-deliveries.ts";
 import { redirectRefused } from "./update-destinations.ts";
 
 /** The end of a claim. */
@@ -23,8 +22,6 @@ export type Settled =
     }
   | NotSent;
 
-type Sent = Extract<Settled, { state: "sent" }>;
-
 export interface ClaimEnd {
   readonly claim: Claim;
   readonly settled: Settled;
@@ -37,20 +34,25 @@ export interface ClaimEnd {
 
 /** Writes all ends, or none if it fails. Returns for each whether its claim held, so that it was written. */
 export async function settleAll(queries: Queries, ends: readonly ClaimEnd[]): Promise<readonly boolean[]> {
-  const simple = ends.filter(isSimple).filter((end) => isOnlyEnd(end, ends));
-  if (simple.length === ends.length) {
-    const posts = await writeByItself(queries, simple);
-    return ends.map(({ claim }) => posts.has(claim.postId));
-  }
+  if (ends.length === 0) return [];
   return writeTransaction(queries, async (transaction) => {
     await holdReminders(transaction, ends);
-    const sent = await settleSent(transaction, ends);
-    const held: boolean[] = [];
-    for (const end of ends) held.push(sent.get(end) ?? (await settle(transaction, end)));
+    const held = new Set<ClaimEnd>();
+    for (const round of roundsOf(ends)) {
+      const written = await write(transaction, round.flatMap(rowsOf));
+      for (const end of round) if (end.claim.rows.some(({ id }) => written.has(id))) held.add(end);
+    }
     await redirect(transaction, ends);
-    for (const [index, { follow }] of ends.entries()) if (held[index] === true) await follow?.(transaction);
-    return held;
+    for (const { follow } of held) await follow?.(transaction);
+    return ends.map((end) => held.has(end));
   });
+}
+
+/** Of two ends of one post only one can hold: they are written one after the other. */
+function roundsOf(ends: readonly ClaimEnd[]): readonly (readonly ClaimEnd[])[] {
+  const byPost = [...Map.groupBy(ends, ({ claim }) => claim.postId).values()];
+  const most = Math.max(...byPost.map(({ length }) => length));
+  return Array.from({ length: most }, (_, round) => byPost.flatMap((same) => same[round] ?? []));
 }
 
 /** Locks reminders first, as everyone does who moves or deletes them. */
@@ -76,162 +78,128 @@ async function redirect(queries: Queries, ends: readonly ClaimEnd[]): Promise<vo
   if (ids.length > 0) await redirectRefused(queries, [...new Set(ids)], now);
 }
 
-type SentEnd = ClaimEnd & { readonly settled: Sent };
-
-/** Writes, in one statement, the ends of posts sent with all of their rows. Returns whether each claim held. */
-async function settleSent(
-  queries: Queries,
-  ends: readonly ClaimEnd[],
-): Promise<ReadonlyMap<ClaimEnd, boolean>> {
-  const wholly = ends.filter(isSentWhole).filter((end) => isOnlyEnd(end, ends));
-  const held = new Map<ClaimEnd, boolean>();
-  const posts = await writeSent(queries, wholly, MINE);
-  for (const end of wholly) {
-    const isMine = posts.has(end.claim.postId);
-    held.set(end, isMine);
-    if (isMine) await scheduleUpdates(queries, end, end.settled);
-  }
-  return held;
-}
-
-function isSentWhole(end: ClaimEnd): end is SentEnd {
-  return end.settled.state === "sent" && (end.overrides === undefined || end.overrides.size === 0);
-}
-
-/** Returns whether nothing else has to be written. */
-function isSimple(end: ClaimEnd): end is SentEnd {
-  return isSentWhole(end) && end.follow === undefined && !isUpdated(end.settled);
-}
-
-function isUpdated({ editAt, publishAt }: Sent): boolean {
-  return editAt !== undefined || publishAt !== undefined;
-}
-
-/** Of two claims of one post only one can hold. */
-function isOnlyEnd({ claim }: ClaimEnd, ends: readonly ClaimEnd[]): boolean {
-  return ends.filter((other) => other.claim.postId === claim.postId).length === 1;
-}
-
-const SENT_END = {
-  batch: "text",
+const COLUMNS = {
+  id: "text",
   worker: "text",
   fence: "integer",
+  state: "text",
+  code: "text",
+  next_try: "bigint",
+  settled_at: "bigint",
+  held_since: "bigint",
+  /** 1: as the claim left it, since the post may be there. */
+  keeps_doubt: "integer",
+  doubt_since: "bigint",
+  /** 1: a later post is another one. */
+  leaves_batch: "integer",
   channel_id: "text",
   message_id: "text",
   is_v2: "integer",
-  code: "text",
-  settled_at: "bigint",
+  edit_at: "bigint",
+  publish_at: "bigint",
 } as const;
 
-const MINE = sql`deliveries.state = 'sending' and deliveries.worker = ends.worker`;
-/** Also matches an end that was written before, where the database's answer was lost. */
-const MINE_OR_ENDED_SO = sql`((${MINE}) or (deliveries.state = 'sent' and deliveries.settled_at = ends.settled_at))
-  ${REPEATABLE}`;
+type EndedRow = Readonly<Record<Exclude<keyof typeof COLUMNS, "id">, string | number | null>> & {
+  readonly id: string;
+};
 
-/** A single statement needs no transaction. Returns the posts whose claims held. */
-async function writeByItself(queries: Queries, ends: readonly SentEnd[]): Promise<ReadonlySet<string>> {
-  try {
-    return await writeSent(queries, ends, MINE);
-  } catch (error) {
-    if (!mayBeDone(queries, error)) throw error;
-    return writeSent(queries, ends, MINE_OR_ENDED_SO);
-  }
+const KEPT = sql.join(
+  (
+    [
+      "next_try",
+      "settled_at",
+      "held_since",
+      "channel_id",
+      "message_id",
+      "is_v2",
+      "edit_at",
+      "publish_at",
+    ] as const
+  ).map(
+    (name) => sql`${sql.ref(name)} = coalesce(${sql.ref(`ends.${name}`)}, ${sql.ref(`deliveries.${name}`)})`,
+  ),
+);
+
+/** Returns the ids of the rows whose claims held. A null leaves most columns as they are. */
+async function write(queries: Queries, rows: readonly EndedRow[]): Promise<ReadonlySet<string>> {
+  const ids = rows.map(({ id }) => id);
+  // The list of ids tells PostgreSQL how few rows are meant.
+  const { rows: written } = await sql<{ id: string }>`with ends as (${selectGiven(queries, COLUMNS, rows)})
+    update deliveries set state = ends.state, code = ends.code, worker = null, lease_until = null,
+      doubt_since = case ends.keeps_doubt when 1 then deliveries.doubt_since else ends.doubt_since end,
+      batch = case ends.leaves_batch when 1 then null else deliveries.batch end, ${KEPT}
+    from ends where ${isOneOf(queries, "deliveries.id", ids)} and deliveries.id = ends.id
+      and deliveries.fence = ends.fence and deliveries.worker = ends.worker and deliveries.state = 'sending'
+    returning deliveries.id as id ${REUSED}`.execute(queries);
+  return new Set(written.map(({ id }) => id));
 }
 
-/** Returns the posts whose claims held. */
-async function writeSent(
-  queries: Queries,
-  ends: readonly SentEnd[],
-  isHeld: RawBuilder<unknown>,
-): Promise<ReadonlySet<string>> {
-  if (ends.length === 0) return new Set();
-  const given = ends.map(({ claim: { postId, worker, fence }, settled, now }) => ({
-    batch: postId,
-    worker,
-    fence,
-    ...sentAs(settled, now),
-  }));
-  const posts = ends.map(({ claim }) => claim.postId);
-  // The list of posts tells PostgreSQL how few rows are meant.
-  const { rows } = await sql<{ batch: string }>`with ends as (${selectGiven(queries, SENT_END, given)})
-    update deliveries set state = 'sent', channel_id = ends.channel_id, message_id = ends.message_id,
-      is_v2 = ends.is_v2, code = ends.code, settled_at = ends.settled_at,
-      doubt_since = null, worker = null, lease_until = null
-    from ends where ${isOneOf(queries, "deliveries.batch", posts)} and deliveries.batch = ends.batch
-      and deliveries.fence = ends.fence and ${isHeld}
-    returning deliveries.batch as batch ${REUSED}`.execute(queries);
-  return new Set(rows.map(({ batch }) => batch));
+/** Returns how each row of a claim ends. Of a merged post one row is edited and published. */
+function rowsOf({ claim, settled, overrides, now }: ClaimEnd): readonly EndedRow[] {
+  const { worker, fence, rows } = claim;
+  const [lead] = rows;
+  const updated = rows.find(({ id }) => (overrides?.get(id)?.state ?? settled.state) === "sent");
+  return rows.map((row) => {
+    const own = overrides?.get(row.id);
+    const isUpdated = row === updated && settled.state === "sent" && settled.messageId !== undefined;
+    return {
+      ...UNCHANGED,
+      id: row.id,
+      worker,
+      fence,
+      ...changesFor(lead, own ?? settled, now),
+      ...(own !== undefined && !mayBeInPost(own) && { leaves_batch: 1, keeps_doubt: 0, doubt_since: null }),
+      ...(isUpdated && { edit_at: settled.editAt ?? null, publish_at: settled.publishAt ?? null }),
+    };
+  });
 }
 
-async function settle(queries: Queries, end: ClaimEnd): Promise<boolean> {
-  const { claim, settled, overrides, now } = end;
-  const [lead] = claim.rows;
-  let isMine = false;
-  for (const [id, own] of overrides ?? []) {
-    // A row that is surely not in the post leaves its batch.
-    const mayBeInIt = own.state === "sent" || (own.state === "failed" && own.isDoubtful);
-    const changes = { ...changesFor(lead, own, now), ...(!mayBeInIt && { batch: null, doubt_since: null }) };
-    const overridden = await mine(queries, claim, changes).where("id", "=", id).executeTakeFirst();
-    isMine ||= overridden.numUpdatedRows > 0n;
-  }
-  const rest = await mine(queries, claim, changesFor(lead, settled, now)).executeTakeFirst();
-  isMine ||= rest.numUpdatedRows > 0n;
-  if (isMine && settled.state === "sent") await scheduleUpdates(queries, end, settled);
-  return isMine;
+const UNCHANGED = {
+  code: null,
+  next_try: null,
+  settled_at: null,
+  held_since: null,
+  keeps_doubt: 0,
+  doubt_since: null,
+  leaves_batch: 0,
+  channel_id: null,
+  message_id: null,
+  is_v2: null,
+  edit_at: null,
+  publish_at: null,
+};
+
+/** A row that surely isn't leaves its batch. */
+function mayBeInPost(end: Settled): boolean {
+  return end.state === "sent" || (end.state === "failed" && end.isDoubtful);
 }
 
-function mine(queries: Queries, { postId, worker, fence }: Claim, changes: Updateable<DeliveriesTable>) {
-  return queries
-    .updateTable("deliveries")
-    .set({ ...changes, worker: null, lease_until: null })
-    .where("batch", "=", postId)
-    .where("worker", "=", worker)
-    .where("fence", "=", fence)
-    .where("state", "=", "sending");
-}
-
-/** One row of a merged post is enough. */
-async function scheduleUpdates(
-  queries: Queries,
-  { claim, overrides }: ClaimEnd,
-  settled: Sent,
-): Promise<void> {
-  if (settled.messageId === undefined || !isUpdated(settled)) return;
-  const first = claim.rows.find(({ id }) => (overrides?.get(id)?.state ?? "sent") === "sent");
-  if (first === undefined) return;
-  await queries
-    .updateTable("deliveries")
-    .set({ edit_at: settled.editAt ?? null, publish_at: settled.publishAt ?? null })
-    .where("id", "=", first.id)
-    .execute();
-}
-
-function changesFor(lead: DeliveryRow, settled: Settled, now: number): Updateable<DeliveriesTable> {
-  const { state } = settled;
+function changesFor(lead: DeliveryRow, settled: Settled, now: number) {
+  const { state, code = null } = settled;
   // A refusal doesn't tell how earlier attempts ended.
-  const asBefore = { doubt_since: lead.doubt_since, ...(lead.doubt_since === null && { batch: null }) };
+  const asBefore = { doubt_since: lead.doubt_since, leaves_batch: lead.doubt_since === null ? 1 : 0 };
   switch (settled.state) {
-    case "sent":
-      return { state, ...sentAs(settled, now), doubt_since: null };
-    case "failed": {
-      const { code, nextTry, isDoubtful } = settled;
-      return { state, code, next_try: nextTry, ...(!isDoubtful && asBefore) };
+    case "sent": {
+      const { channelId, messageId = null, isV2 = false } = settled;
+      return {
+        state,
+        code,
+        settled_at: now,
+        channel_id: channelId,
+        message_id: messageId,
+        is_v2: isV2 ? 1 : 0,
+      };
     }
-    case "held": {
-      const { code, nextTry } = settled;
-      return { state, code, next_try: nextTry, held_since: lead.held_since ?? now, ...asBefore };
-    }
+    case "failed":
+      return {
+        state,
+        code,
+        next_try: settled.nextTry,
+        ...(settled.isDoubtful ? { keeps_doubt: 1 } : asBefore),
+      };
+    case "held":
+      return { state, code, next_try: settled.nextTry, held_since: lead.held_since ?? now, ...asBefore };
     case "skipped":
-      return { state, code: settled.code, settled_at: now, doubt_since: null };
+      return { state, code, settled_at: now };
   }
-}
-
-function sentAs({ channelId, messageId, isV2 = false, code }: Sent, now: number) {
-  return {
-    channel_id: channelId,
-    message_id: messageId ?? null,
-    is_v2: isV2 ? 1 : 0,
-    code: code ?? null,
-    settled_at: now,
-  };
 }

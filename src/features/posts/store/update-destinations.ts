@@ -2,13 +2,9 @@ import { sql } from "kysely";
 
 import type { Queries } from "../../../storage/schema.ts";
 import { forUpdate } from "../../../storage/write-transaction.ts";
-import { deliverTo, type Waiting } from "./write-occurrences.ts";
-import { reminderRows } from "./reminder-rows.ts";
-import type { ReminderDestination } from "../../kit/reminder-service.ts";
-import { destinationOf } from "./reminder-columns.ts";
-import { checkReminder } from "./check-reminder.ts";
-import { MOVED, viewOf } from "./reminder-view.ts";
-import { skipWaiting, WAITING } from "./waiting-deliveries.ts";
+import { deliverTo, skipWaiting, type Waiting, WAITING } from "./write-occurrences.ts";
+import { destinationOf, MOVED, reminderRows } from "./reminder-rows.ts";
+import type { ReminderDestination } from "../../posts/reminder-service.ts";
 
 /** Refusals of a member's DMs that may be open again. */
 const CLOSED = ["member-gone", "dm-closed", "no-mutual-server"];
@@ -49,31 +45,10 @@ function callOff(transaction: Queries, reminderId: string, now: number) {
     .where("doubt_since", "is", null);
 }
 
-interface Move {
-  readonly id: string;
-  readonly by: string;
-  readonly guildId: string | undefined;
+interface Replacement {
+  readonly reminderId: string;
   readonly destinations: readonly ReminderDestination[];
   readonly newId: () => string;
-}
-
-/** Moves a reminder. Returns false where it is gone; throws "bad-input" where it may not go there. */
-export async function moveReminder(
-  transaction: Queries,
-  { id, by, guildId, destinations, newId }: Move,
-  now: number,
-): Promise<boolean> {
-  const rows = reminderRows(transaction);
-  const row = await rows.hold(id);
-  const view = viewOf(row, await rows.destinations(id));
-  if (row === undefined || view === undefined) return false;
-  checkReminder({ ...view, destinations });
-  await replaceDestinations(transaction, { reminderId: id, destinations, newId }, now);
-  return rows.change(id, row.revision, {
-    editor_id: by,
-    changed_at: now,
-    ...(guildId !== undefined && { guild_id: guildId }),
-  });
 }
 
 /**
@@ -82,7 +57,7 @@ export async function moveReminder(
  */
 export async function replaceDestinations(
   transaction: Queries,
-  { reminderId, destinations, newId }: Pick<Move, "destinations" | "newId"> & { readonly reminderId: string },
+  { reminderId, destinations, newId }: Replacement,
   now: number,
 ): Promise<void> {
   const rows = reminderRows(transaction);

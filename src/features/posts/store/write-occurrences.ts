@@ -1,12 +1,12 @@
+import { createHash } from "node:crypto";
+
 import type { Insertable, Updateable } from "kysely";
 
 import type { DeliveriesTable, OccurrencesTable } from "../../../storage/reminder-schema.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { forUpdate } from "../../../storage/write-transaction.ts";
 import type { Slot } from "../../../schedule/next-slot.ts";
-import type { DestinationRow } from "./reminder-rows.ts";
-import { MOVED } from "./reminder-view.ts";
-import { deliveryId } from "./delivery-id.ts";
+import { type DestinationRow, MOVED } from "./reminder-rows.ts";
 
 /** A delivery that waits. */
 export interface Waiting {
@@ -102,6 +102,34 @@ export async function writeOccurrence(
   return true;
 }
 
+/** The code of a post that was a test. */
+export const TEST = "test";
+
+/** A message that a destination has. */
+interface TestPost {
+  readonly destination: DestinationRow;
+  readonly channelId: string;
+  readonly messageId: string;
+}
+
+/** Writes down a test that was posted: an occurrence of its own, which nothing is planned by. */
+export async function writeTest(
+  queries: Queries,
+  { destination, channelId, messageId }: TestPost,
+  now: number,
+): Promise<void> {
+  const slot = { reminder_id: destination.reminder_id, slot: now };
+  const occurrence = { ...slot, state: "planned" as const, useful_until: now, planned_at: now, repeats: now };
+  if (!(await insertOnce(queries, occurrence))) return;
+  const waiting = { slot: now, usefulUntil: now, sendAt: now, joins: false };
+  const sent = { state: "sent" as const, code: TEST, settled_at: now };
+  const message = { channel_id: channelId, message_id: messageId };
+  await queries
+    .insertInto("deliveries")
+    .values({ ...deliveryOf(destination, waiting), ...sent, ...message })
+    .execute();
+}
+
 /** Turns the repeat or snooze at a slot into another occurrence. Returns false where there is none. */
 async function takeOver(
   queries: Queries,
@@ -193,4 +221,30 @@ function deliveryOf(
     fence: 0,
     tries: 0,
   };
+}
+
+/** Returns a stable id for an occurrence and a destination. */
+function deliveryId(reminderId: string, slot: number, destinationId: string): string {
+  return shortHash(`${reminderId}\n${slot}\n${destinationId}`);
+}
+
+/** Returns the id of a further post of a delivery, since Discord treats equal ids as the same post. */
+export function laterPostId(id: string, fence: number): string {
+  return shortHash(`${id}\n${fence}`);
+}
+
+/** 22 characters, which fit into a custom id. */
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+}
+
+/** The states of deliveries that wait to be posted. */
+export const WAITING = ["due", "failed", "held"] as const;
+
+/** Skips waiting deliveries; the caller adds which. */
+export function skipWaiting(queries: Queries, code: string, now: number) {
+  return queries
+    .updateTable("deliveries")
+    .set({ state: "skipped", code, settled_at: now })
+    .where("state", "in", WAITING);
 }

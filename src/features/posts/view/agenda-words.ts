@@ -1,7 +1,7 @@
 import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, md } from "../../../base/markdown.ts";
 import { facts, lines, termLine } from "../../kit/view/parts.ts";
-import type { AgendaEntry, AgendaList } from "../../kit/view/post-parts.ts";
+import type { AgendaEntry, AgendaList } from "./post-parts.ts";
 import { count, inPlain, small, TITLE_LENGTH, type ViewContext } from "../../kit/view/view-context.ts";
 
 const NO_BREAK = "\u00A0";

@@ -13,12 +13,12 @@ import {
 } from "../../kit/view/view-context.ts";
 import { whenWords, upcomingOccurrenceLines } from "./when-words.ts";
 import { colorText } from "../../../base/color.ts";
-import type { ReminderView } from "../../kit/reminder-service.ts";
+import type { ReminderView } from "../reminder-service.ts";
 import { lines } from "../../kit/view/parts.ts";
 import type { TroubleWords } from "../../kit/view/trouble-words.ts";
 import { languageName, nearestLanguage } from "../../../messages/languages.ts";
 import type { UpcomingOccurrence } from "../../../schedule/upcoming-occurrences.ts";
-import { announceCalls } from "../../kit/view/calls/announce.ts";
+import { announceCalls } from "./announce-calls.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
 import { sentences } from "../../kit/view/sentences.ts";
 
@@ -234,26 +234,28 @@ function panelButtons(view: AnnouncementView, context: ViewContext): readonly Bl
   const { id, revision: rev, page, state, content, publish } = view;
   const held = { id, rev, page };
   const isOn = state === "active";
+  // One that has ended needs a new time first.
+  const isOver = state === "ended" || state === "waiting";
   const isBlocked = view.trouble.length > 0;
+  // Each keeps its place, whatever is wrong.
   return reply(
     buttons(
       actionButton(labels.test, announceCalls.test({ id, page }), { style: "primary" }),
-      isBlocked && actionButton(labels.retry, announceCalls.retry({ id, page })),
       actionButton(labels.edit, announceCalls[formOf(content)]({ ...view.fields, ...held })),
-      // One that has ended needs a new time first.
-      state !== "ended" &&
-        state !== "waiting" &&
-        actionButton(isOn ? labels.pause : labels.resume, announceCalls[isOn ? "pause" : "resume"](held)),
-      actionButton(labels.delete, announceCalls.remove({ id, page }), {
-        style: "danger",
+      actionButton(isOn ? labels.pause : labels.resume, announceCalls[isOn ? "pause" : "resume"](held), {
+        disabled: isOver,
       }),
+      actionButton(labels.retry, announceCalls.retry({ id, page }), { disabled: !isBlocked }),
     ),
     buttons(
+      actionButton(labels.history, announceCalls.trail({ id, from: page })),
       actionButton(announce.button.title, announceCalls.button({ id, page })),
       actionButton(
         shared.quiet.form.title,
         announceCalls.quiet({ ...held, zone: view.quietZone, from: view.quiet?.from, to: view.quiet?.to }),
       ),
+    ),
+    buttons(
       actionButton(
         announce.colorForm.title,
         announceCalls.accent({ ...held, typed: colorText(content.accent) }),
@@ -263,7 +265,7 @@ function panelButtons(view: AnnouncementView, context: ViewContext): readonly Bl
           publish ? labels.publishOff : labels.publishOn,
           announceCalls.publish({ ...held, on: !publish }),
         ),
-      actionButton(labels.history, announceCalls.trail({ id, from: page })),
+      actionButton(labels.delete, announceCalls.remove({ id, page }), { style: "danger" }),
       actionButton(labels.list, announceCalls.page({ page })),
     ),
   ).blocks;

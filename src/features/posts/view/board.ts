@@ -8,7 +8,7 @@ import type { BoardSubject } from "../board-service.ts";
 import type { BoardEntry, Shown } from "../content/shown-content.ts";
 import { facts, lines, termLine } from "../../kit/view/parts.ts";
 import { remindMeSelect } from "../../kit/view/remind-me-button.ts";
-import { announceCalls } from "../../kit/view/calls/announce.ts";
+import { announceCalls } from "./announce-calls.ts";
 import { entryDate } from "../../kit/view/card-dates.ts";
 import { mosaicBlock } from "../../kit/view/mosaic-card.ts";
 import { weekBlock } from "../../kit/view/week-card.ts";

@@ -1,7 +1,7 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import { type ViewContext, channelMention } from "../../kit/view/view-context.ts";
-import type { ReminderDestination } from "../../kit/reminder-service.ts";
+import type { ReminderDestination } from "../reminder-service.ts";
 import { isOfServer, troubleWords as sharedWords } from "../../kit/view/trouble-words.ts";
 import { sentences } from "../../kit/view/sentences.ts";
 

@@ -59,15 +59,22 @@ export function unclearReply(
   );
 }
 
+/** What was read: several where no hour was given. */
+interface ReadTime {
+  readonly said: readonly SaidReading[];
+  /** Whether it is meant by the clock of the member's zone. */
+  readonly isByClock: boolean;
+}
+
 /** Returns the reading of a phrase for confirmation; several where no hour was given. */
 export function readingReply(
   typed: Typed,
   title: string,
-  said: readonly SaidReading[],
+  { said, isByClock }: ReadTime,
   context: ViewContext,
 ): Reply {
-  const { reading } = context.texts.remind;
-  const { what, id, rev, isSpread } = typed;
+  const { reading, zone } = context.texts.remind;
+  const { id } = typed;
   const name = inPlain(title, WHAT_LENGTH);
   const [only, ...others] = said;
   const isOne = others.length === 0;
@@ -78,11 +85,12 @@ export function readingReply(
       ...said.map(({ phrase, label }) =>
         actionButton(
           isOne ? (id === undefined ? reading.take : reading.change) : label,
-          remindCalls.take({ what, when: phrase, id, rev, ...spreadIn(isSpread) }),
+          remindCalls.take({ ...wantedState(typed), when: phrase }),
           { style: "primary" },
         ),
       ),
       mendButton(typed, "secondary", context),
+      isByClock && actionButton(zone.change, remindCalls.rezoneOne(wantedState(typed))),
     ),
   );
 }
@@ -91,9 +99,14 @@ function mendButton(typed: Typed, style: "primary" | "secondary", context: ViewC
   return actionButton(context.texts.shared.buttons.mend, typedCall(typed), { style });
 }
 
-function typedCall({ what, named, when, id, rev, isSpread }: Typed): ActionCall {
-  const state = { what, title: named, when, id, rev, ...spreadIn(isSpread) };
-  return remindCalls[id === undefined ? "fill" : "edit"](state);
+/** Returns what a control carries to set what was typed. */
+export function wantedState({ what, when, id, rev, isSpread }: Typed) {
+  return { what, when, id, rev, ...spreadIn(isSpread) };
+}
+
+function typedCall({ named, ...typed }: Typed): ActionCall {
+  const state = { ...wantedState(typed), title: named };
+  return remindCalls[typed.id === undefined ? "fill" : "edit"](state);
 }
 
 /** A phrase in backticks must not contain any. */
@@ -101,17 +114,23 @@ function plainCode(phrase: string): string {
   return phrase.replaceAll("`", "");
 }
 
+interface ChosenTimes {
+  readonly times: readonly { readonly name: string; readonly value: string }[];
+  /** Undefined where that depends on the time. */
+  readonly comes: "once" | "each" | undefined;
+}
+
 /** Asks when, with phrases that fit the subject and their full meaning. */
 export function chooseWhenReply(
   typed: Omit<Typed, "id" | "rev">,
   title: string,
-  times: readonly { readonly name: string; readonly value: string }[],
+  { times, comes }: ChosenTimes,
   context: ViewContext,
 ): Reply {
   const { choose } = context.texts.remind;
   return {
     blocks: [
-      text(choose.title(inPlain(title, WHAT_LENGTH))),
+      text(joinMarkdown([choose.title(inPlain(title, WHAT_LENGTH)), ...(comes ? [choose[comes]] : [])])),
       select(
         choose.placeholder,
         remindCalls.take({ what: typed.what, ...spreadIn(typed.isSpread) }),

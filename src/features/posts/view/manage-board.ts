@@ -22,7 +22,7 @@ import {
 } from "../../kit/view/view-context.ts";
 import { facts, notice, paragraph } from "../../kit/view/parts.ts";
 import { troubleWords } from "../../kit/view/trouble-words.ts";
-import { announceCalls } from "../../kit/view/calls/announce.ts";
+import { announceCalls } from "./announce-calls.ts";
 import { sentences } from "../../kit/view/sentences.ts";
 
 export type BoardSaid = "pinned" | "unpinned" | "pinLacks" | "pinsFull" | "pinFailed" | "tried";

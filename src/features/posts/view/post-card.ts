@@ -3,7 +3,7 @@ import type { Block } from "../../../discord/reply/reply.ts";
 import { listedOf } from "./agenda-words.ts";
 import { cardTerm, eventBlock } from "../../kit/view/event-card.ts";
 import { mosaicBlock } from "../../kit/view/mosaic-card.ts";
-import type { PostPart } from "../../kit/view/post-parts.ts";
+import type { PostPart } from "./post-parts.ts";
 import { count, inOneLine, inPlain, TITLE_LENGTH, type ViewContext } from "../../kit/view/view-context.ts";
 import { weekBlock } from "../../kit/view/week-card.ts";
 

@@ -2,12 +2,12 @@ import { MINUTE_MS } from "../../../base/duration.ts";
 import { actionButton } from "../../../discord/reply/build.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
 import type { Button } from "../../../discord/reply/reply.ts";
-import { announceCalls } from "../../kit/view/calls/announce.ts";
+import { announceCalls } from "./announce-calls.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";
 import { inPlain, TITLE_LENGTH, type ViewContext } from "../../kit/view/view-context.ts";
 import { pageLinkButton } from "../../kit/view/parts.ts";
 import { isShortened } from "./agenda-words.ts";
-import { isList, type PostPart, type PostSubject, type ReminderPostView } from "../../kit/view/post-parts.ts";
+import { isList, type PostPart, type PostSubject, type ReminderPostView } from "./post-parts.ts";
 
 const SNOOZES = {
   snoozeShort: 10 * MINUTE_MS,

@@ -9,25 +9,41 @@ import {
   small,
   TITLE_LENGTH,
 } from "../../kit/view/view-context.ts";
-import { fromNowInWords, lengthInWords } from "../../kit/view/length-in-words.ts";
+import { fromNowInWords } from "../../kit/view/length-in-words.ts";
+import { lengthInWords } from "../../../schedule/phrase.ts";
 import { lines } from "../../kit/view/parts.ts";
 import { agendaHeadline, shortAgenda } from "./agenda-words.ts";
-import type { AgendaList, PostPart, PostSubject } from "../../kit/view/post-parts.ts";
+import type { AgendaList, PostPart, PostSubject } from "./post-parts.ts";
 
 const ABOUT_LENGTH = 300;
 const NOTE_LENGTH = 500;
 const HALF_MINUTE_MS = MINUTE_MS / 2;
 
+type Happening = "starts" | "started" | "ends" | "ended" | "reset";
+
 interface Telling {
-  /** Writes an instant. */
-  readonly when: (at: number) => Markdown;
+  /** Says what happens to the title when. */
+  readonly says: Readonly<Record<Happening, (title: Markdown, at: number) => Markdown>>;
   /** Returns whether an instant is now for the reader; false where they may read it at any time. */
   readonly isNow: (at: number) => boolean;
 }
 
-/** Returns the news in one line, with live timestamps. */
+/** Returns what says of a title when something happens, behind the label. */
+function dated(label: (when: Markdown) => Markdown) {
+  return (title: Markdown, at: number): Markdown => md`**${title}** · ${label(timestamp(at, "R"))}`;
+}
+
+/** Returns the news in one line, with live timestamps behind labels, which fit dates in any language. */
 export function newsOf(part: PostPart, context: ViewContext): Markdown {
-  return news(part, context, { when: (at) => timestamp(at, "R"), isNow: () => false });
+  const { shared } = context.texts;
+  const says = {
+    starts: dated(shared.starts),
+    started: dated(shared.started),
+    ends: dated(shared.ends),
+    ended: dated(shared.ended),
+    reset: (title: Markdown, at: number) => shared.labelled(md`**${title}**`, timestamp(at, "R")),
+  };
+  return news(part, context, { says, isNow: () => false });
 }
 
 /** Returns the news as plain text, for a notification. */
@@ -35,17 +51,24 @@ export function leadOf(part: PostPart, context: ViewContext): Markdown {
   if (part.endedAt !== undefined) return context.texts.posts.ended(titleOf(part), undefined);
   // A post at its very time says "starts now", not "starts in 0 seconds".
   const early = { ...context, now: context.now - HALF_MINUTE_MS };
-  return news(part, early, {
-    when: (at) => md`${fromNowInWords(at - context.now, context.texts.language)}`,
-    isNow: (at) => Math.abs(at - context.now) < HALF_MINUTE_MS,
-  });
+  const { posts, language } = context.texts;
+  const inWords = (text: (title: Markdown, when: Markdown) => Markdown) => (title: Markdown, at: number) =>
+    text(title, md`${fromNowInWords(at - context.now, language)}`);
+  const says = {
+    starts: inWords(posts.starts),
+    started: inWords(posts.started),
+    ends: inWords(posts.ends),
+    ended: inWords(posts.ended),
+    reset: inWords(posts.reset),
+  };
+  return news(part, early, { says, isNow: (at) => Math.abs(at - context.now) < HALF_MINUTE_MS });
 }
 
 function news(part: PostPart, context: ViewContext, telling: Telling): Markdown {
   const { posts } = context.texts;
   const { subject, endedAt } = part;
-  const { when } = telling;
-  if (endedAt !== undefined) return posts.ended(titleOf(part), when(endedAt));
+  const { says } = telling;
+  if (endedAt !== undefined) return says.ended(titleOf(part), endedAt);
   switch (subject.kind) {
     case "dated":
       return datedNews(part, subject, { context, ...telling });
@@ -62,9 +85,7 @@ function news(part: PostPart, context: ViewContext, telling: Telling): Markdown 
     case "agenda":
       return agendaNews(part, subject, context);
     case "reset":
-      return subject.at === undefined
-        ? md`**${titleOf(part)}**`
-        : posts.reset(titleOf(part), when(subject.at));
+      return subject.at === undefined ? md`**${titleOf(part)}**` : says.reset(titleOf(part), subject.at);
     case "own":
       return subject.headline;
   }
@@ -114,11 +135,13 @@ export function datesOf({ subject }: PostPart, context: ViewContext): readonly P
 
 /** Returns how late the post is, and why. */
 export function lateOf({ lateMs, isHeld }: PostPart, context: ViewContext): Markdown | undefined {
-  const { posts } = context.texts;
   if (lateMs === 0) return undefined;
-  return small(
-    md`${isHeld ? posts.held : posts.late(lengthInWords(Math.max(lateMs, MINUTE_MS), context.texts.language))}`,
-  );
+  return small(md`${isHeld ? context.texts.posts.held : lateWords(lateMs, context)}`);
+}
+
+/** Returns how late something is, as posts and their history say it. */
+export function lateWords(lateMs: number, { texts }: ViewContext): string {
+  return texts.shared.late(lengthInWords(lateMs, texts.language));
 }
 
 export function titleOf({ title }: Pick<PostPart, "title">): Markdown {
@@ -160,16 +183,15 @@ const MARKUP = /[\\*_~`|<>[\]]/;
 function datedNews(
   part: PostPart,
   { edge, at }: PostSubject & { kind: "dated" },
-  { context, when: written, isNow }: Telling & { readonly context: ViewContext },
+  { context, says, isNow }: Telling & { readonly context: ViewContext },
 ): Markdown {
   const { posts } = context.texts;
   const title = titleOf(part);
   if (at === undefined) return md`**${title}**`;
   if (isNow(at)) return edge === "start" ? posts.startsNow(title) : posts.endsNow(title);
-  const when = written(at);
   const isPast = at <= context.now;
-  if (edge === "start") return isPast ? posts.started(title, when) : posts.starts(title, when);
-  return isPast ? posts.ended(title, when) : posts.ends(title, when);
+  if (edge === "start") return isPast ? says.started(title, at) : says.starts(title, at);
+  return isPast ? says.ended(title, at) : says.ends(title, at);
 }
 
 /** Returns an agenda's title and first entries. */

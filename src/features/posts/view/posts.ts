@@ -20,7 +20,7 @@ import {
 } from "../../kit/view/view-context.ts";
 import { joined, lines, notice, paragraph } from "../../kit/view/parts.ts";
 import { wholeAgenda } from "./agenda-words.ts";
-import { isList, type PostPart, type PostSubject, type ReminderPostView } from "../../kit/view/post-parts.ts";
+import { isList, type PostPart, type PostSubject, type ReminderPostView } from "./post-parts.ts";
 import { postCard } from "./post-card.ts";
 import { controlAmongOthers, controlsOf, listedButton } from "./post-controls.ts";
 import { bodyOf, datesOf, lateOf, leadOf, newsOf, titleOf } from "./post-words.ts";

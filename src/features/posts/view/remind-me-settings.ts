@@ -3,8 +3,8 @@ import { actionButton, buttons, text, toned } from "../../../discord/reply/build
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { titleOf } from "./announcement.ts";
 import { type ViewContext, roleMention } from "../../kit/view/view-context.ts";
-import type { ReminderView } from "../../kit/reminder-service.ts";
-import { announceCalls } from "../../kit/view/calls/announce.ts";
+import type { ReminderView } from "../reminder-service.ts";
+import { announceCalls } from "./announce-calls.ts";
 
 /** The result of a press on a button that gives a role. */
 export type RolePressView =

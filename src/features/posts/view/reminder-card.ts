@@ -1,10 +1,11 @@
 import { type Markdown, joinMarkdown, link, md } from "../../../base/markdown.ts";
+import { MINUTE_MS } from "../../../base/duration.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
 import { dateAndLength } from "../../kit/view/parts.ts";
 import { whenWords, upcomingOccurrenceLines } from "./when-words.ts";
 import type { UpcomingOccurrence } from "../../../schedule/upcoming-occurrences.ts";
-import type { ReminderView } from "../../kit/reminder-service.ts";
+import type { ReminderView } from "../reminder-service.ts";
 import { lengthInWords } from "../../../schedule/phrase.ts";
 import { phraseInForm } from "./form-date.ts";
 import { type ViewContext, inPlain, small } from "../../kit/view/view-context.ts";
@@ -35,6 +36,7 @@ export interface RemindCard extends ReminderView {
 
 export type CardNews =
   | { readonly kind: "set" | "same" | "changed" | "meanwhile" | "retried" | "not-here" | "not-yours" }
+  | { readonly kind: "takenBack" | "notTakenBack" }
   | { readonly kind: "test-sent"; readonly url: string }
   | { readonly kind: "test-refused" | "test-nothing"; readonly reason: string };
 
@@ -48,17 +50,24 @@ export function remindCardReply(card: RemindCard, news: CardNews | undefined, co
   const shown = toned(
     isBad ? "notice" : isGood ? "good" : "plain",
     said !== undefined && text(said),
+    news?.kind === "test-sent" &&
+      buttons(actionButton(context.texts.announce.test.takeBack, remindCalls.untest({ id: card.id }))),
     text(joinMarkdown([md`## ${titleOf(card)}`, ...termsOf(card, context)])),
     text(nextText(card, context)),
     text(joinMarkdown([texts.where(destinationNames(card.destinations, context)), ...troubles])),
     rules.length > 0 && text(joinMarkdown(rules)),
     buttons(...mainButtons(card, news, context)),
     buttons(...moreButtons(card, context)),
-    card.zone !== undefined &&
-      card.zone.from !== "own" &&
-      buttons(actionButton(texts.buttons.zone, remindCalls.settings())),
+    card.zone !== undefined && buttons(zoneButton(card, context)),
   );
   return { ...shown, again: remindCalls.open({ id: card.id }) };
+}
+
+function zoneButton(
+  { id, revision: rev, what, phrase: when }: RemindCard,
+  context: ViewContext,
+): ActionButton {
+  return actionButton(context.texts.remind.zone.change, remindCalls.rezoneOne({ id, rev, what, when }));
 }
 
 export function titleOf({ content }: RemindCard): string {
@@ -68,6 +77,8 @@ export function titleOf({ content }: RemindCard): string {
 function newsText(card: RemindCard, news: CardNews, context: ViewContext): Markdown {
   const { card: texts, test } = context.texts.remind;
   if (news.kind === "test-sent") return test.sent(link(context.texts.shared.buttons.open, news.url));
+  if (news.kind === "takenBack" || news.kind === "notTakenBack")
+    return md`**${context.texts.announce.test[news.kind]}**`;
   if (!("reason" in news)) return md`**${texts[news.kind]}**`;
   const words = troubleWords(news.reason, card.destinations[0] ?? OWN_DM, context);
   return news.kind === "test-refused" ? test.refused(words) : test.nothing(words);
@@ -126,9 +137,15 @@ function rulesOf(card: RemindCard, context: ViewContext): readonly Markdown[] {
     repeat && texts.repeat(lengthInWords(repeat.everyMs, context.texts.language), repeat.most),
     skipIfDone ? texts.skip : undefined,
     quiet && texts.quiet(quiet.from, quiet.to, quietZone),
-    rule.kind === "dated" && rule.spreadMs !== undefined ? texts.jitter : undefined,
+    earlyBy(rule) === 0 ? undefined : texts.jitter(lengthInWords(earlyBy(rule), context.texts.language)),
   ];
   return lines.filter((line) => line !== undefined).map((line) => md`${line}`);
+}
+
+/** Returns how much earlier it comes than was picked, in whole minutes. */
+function earlyBy(rule: RemindCard["rule"]): number {
+  const spreadMs = rule.kind === "dated" ? (rule.spreadMs ?? 0) : 0;
+  return Math.round(spreadMs / MINUTE_MS) * MINUTE_MS;
 }
 
 function mainButtons(
@@ -153,7 +170,7 @@ function mainButtons(
       ),
     actionButton(context.texts.shared.buttons.delete, remindCalls.ask({ id }), { style: "danger" }),
     actionButton(context.texts.shared.buttons.test, remindCalls.test({ id })),
-    actionButton(context.texts.shared.buttons.history, remindCalls.history({ id })),
+    actionButton(context.texts.shared.buttons.history, remindCalls.history({ id, page: 0 })),
   ];
 }
 

@@ -1,26 +1,14 @@
-import { type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
+import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, select, text } from "../../../discord/reply/build.ts";
 import { type Page, pager } from "../../../discord/reply/pages.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
-import { type ViewContext, count, inPlain, mentionOf, small } from "../../kit/view/view-context.ts";
+import { type ViewContext, count, mentionOf, small } from "../../kit/view/view-context.ts";
 import { dateAndLength, facts } from "../../kit/view/parts.ts";
-import {
-  type RemindCard,
-  snoozedText,
-  titleOf,
-  troublesOf,
-  WHAT_LENGTH,
-  zoneWords,
-} from "./reminder-card.ts";
-import { destinationName, troubleWords } from "./destination-words.ts";
-import type { HistoryEntry } from "../../kit/reminder-service.ts";
-import { lengthInWords } from "../../../schedule/phrase.ts";
+import { type RemindCard, snoozedText, titleOf, troublesOf, zoneWords } from "./reminder-card.ts";
+import { destinationName } from "./destination-words.ts";
 import { whenWords } from "./when-words.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";
 import { entryDate } from "../../kit/view/card-dates.ts";
-
-/** What is due within this time is about to be sent. */
-const SOON_MS = 60_000;
 
 export interface RemindListView {
   readonly page: Page<RemindCard>;
@@ -100,49 +88,6 @@ function rowOf(card: RemindCard, context: ViewContext): Markdown {
 
 function nextOf({ rule }: RemindCard, at: number | undefined, context: ViewContext): Markdown {
   const { list } = context.texts.remind;
-  if (at !== undefined) return list.next(dateAndLength(context, at));
+  if (at !== undefined) return context.texts.shared.postsOn(dateAndLength(context, at));
   return md`${rule.kind === "watch" ? list.waits : context.texts.shared.noDate}`;
-}
-
-/** One occurrence at one destination, and its post's URL. */
-export interface HistoryRow extends HistoryEntry {
-  readonly url: string | undefined;
-}
-
-export function remindHistoryReply(
-  { id, title, rows }: { readonly id: string; readonly title: string; readonly rows: readonly HistoryRow[] },
-  context: ViewContext,
-): Reply {
-  const { history, card } = context.texts.remind;
-  const lines = rows.map((row) => md`- ${historyLine(row, context)}`);
-  return {
-    blocks: [
-      text(
-        joinMarkdown([
-          history.title(inPlain(title, WHAT_LENGTH)),
-          ...(lines.length === 0 ? [md`${context.texts.shared.noHistory}`] : lines),
-        ]),
-      ),
-      buttons(
-        actionButton(context.texts.shared.back, remindCalls.open({ id })),
-        actionButton(card.buttons.list, remindCalls.list()),
-      ),
-    ],
-  };
-}
-
-function historyLine(row: HistoryRow, context: ViewContext): Markdown {
-  const { history } = context.texts.remind;
-  const isPutOff = row.state === "due" && (row.nextTryAt ?? 0) - context.now > SOON_MS;
-  const hasReason = row.state === "failed" || row.state === "held" || row.state === "skipped";
-  const said = [
-    timestamp(row.slot, "f"),
-    md`${history.states[isPutOff ? "held" : row.state]}`,
-    row.lateMs > 0 && md`${context.texts.shared.late(lengthInWords(row.lateMs, context.texts.language))}`,
-    row.destination.kind === "channel" ? destinationName(row.destination, context) : undefined,
-    row.url === undefined ? undefined : link(context.texts.shared.buttons.open, row.url),
-    hasReason && row.reason !== undefined ? troubleWords(row.reason, row.destination, context) : undefined,
-    row.nextTryAt === undefined ? undefined : context.texts.shared.nextTry(timestamp(row.nextTryAt, "R")),
-  ];
-  return facts(said) ?? md``;
 }

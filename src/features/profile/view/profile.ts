@@ -180,14 +180,19 @@ export function platformNames(player: Player, context: ViewContext, isBehind = f
  * Says how to name a player, and lists recent ones. In a public reply `recents` is undefined, and a button shows them
  * privately.
  */
-export function whoseProfileReply(recents: readonly KnownPlayer[] | undefined, context: ViewContext): Reply {
+export function whoseProfileReply(
+  { recents, canLink }: { readonly recents: readonly KnownPlayer[] | undefined; readonly canLink: boolean },
+  context: ViewContext,
+): Reply {
   const { profile } = context.texts;
-  const { title, next } = profile.whose;
+  const { title, next, own: byLink, type } = profile.whose;
+  const byName = actionButton(type, profileCalls.name(), { style: "primary" });
   const own =
     recents === undefined
-      ? buttonRow([actionButton(profile.showRecents, profileCalls.recents())])
-      : playerSelect(profile.recents, recents);
-  return notice({ title, next: next(mentionOf(context, "profile")) }, own);
+      ? buttonRow([byName, actionButton(profile.showRecents, profileCalls.recents())])
+      : [...playerSelect(profile.recents, recents), ...buttonRow([byName])];
+  const said = [next(mentionOf(context, "profile")), canLink && byLink(mentionOf(context, "link"))];
+  return notice({ title, next: joined(said) }, own);
 }
 
 export function recentsReply(recents: readonly KnownPlayer[], context: ViewContext): Reply {

@@ -1,6 +1,6 @@
 import { type Markdown, md } from "../../../base/markdown.ts";
 import { actionButton, text as textOf, reply, select } from "../../../discord/reply/build.ts";
-import type { Int64 } from "../../../base/int64.ts";
+import type { PlatformId } from "../../../base/int64.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
 import type { Block, Reply, Select } from "../../../discord/reply/reply.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
@@ -26,7 +26,7 @@ export type ProgressState = CallState<typeof progressCalls.view>;
 
 export interface ProgressPage extends PageOfList {
   /** Whose progress it is, where the platform says so. */
-  readonly account: { readonly name?: string | undefined; readonly membershipId?: Int64 | undefined };
+  readonly account: { readonly name?: string | undefined; readonly membershipId?: PlatformId | undefined };
   readonly view: ProgressViewName;
   /** The state that leads back to this view. */
   readonly state: ProgressState;

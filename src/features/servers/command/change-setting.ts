@@ -10,6 +10,7 @@ import {
   type GuildSettings,
   MOST_CHANNELS,
   serverZone,
+  zoneChanges,
 } from "../../kit/guild-settings.ts";
 import { clockIn } from "../../../schedule/read-clock.ts";
 import { exactZone, findZones } from "../../kit/zones/time-zones.ts";
@@ -133,10 +134,9 @@ function toPublicIn({ state, allChosen }: SetContext): GuildChanges {
   return { publicIn: state.v === "nowhere" ? [] : toChannels(allChosen) };
 }
 
-/** Moves quiet hours to the zone, too. */
-function toZone(zone: string | undefined, { quiet }: GuildSettings): GuildChanges {
+function toZone(zone: string | undefined, settings: GuildSettings): GuildChanges {
   if (zone === undefined) throw badInput("no time zone");
-  return { zone, isZoneChosen: true, ...(quiet !== undefined && { quiet: { ...quiet, zone } }) };
+  return zoneChanges(zone, settings);
 }
 
 const SNOWFLAKE = /^\d{1,20}$/;

@@ -9,7 +9,7 @@ import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { ChannelUse, CheckedChannel, CheckView } from "../view/setup-parts.ts";
 import { currentState } from "../../posts/command/waiting-state.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
-import type { ReminderView } from "../../kit/reminder-service.ts";
+import type { ReminderView } from "../../posts/reminder-service.ts";
 import { ofServer } from "./show-panel.ts";
 import type { CommandContext } from "../../kit/command-context.ts";
 

@@ -3,7 +3,7 @@ import type { QuietHours } from "../../../base/quiet-hours.ts";
 import type { SetupKept } from "../view/setup-parts.ts";
 import { type GuildSettings, postLocale } from "../../kit/guild-settings.ts";
 import { changeEach } from "../../posts/command/change-each.ts";
-import type { ReminderChanges, ReminderView } from "../../kit/reminder-service.ts";
+import type { ReminderChanges, ReminderView } from "../../posts/reminder-service.ts";
 import { ofServer } from "./show-panel.ts";
 import type { CommandContext } from "../../kit/command-context.ts";
 

@@ -5,13 +5,12 @@ import { ALL_CHARACTERS } from "../../kit/view/progress-words.ts";
 import { statName } from "../../kit/view/stat-words.ts";
 import { statsCalls } from "./calls.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
-import type { Int64 } from "../../../base/int64.ts";
+import type { PlatformId } from "../../../base/int64.ts";
 import type { ModeTables, StatTable } from "../../../game/stats.ts";
 import type { StatPeriod, StatPoint } from "../../../game/stats-period.ts";
 
 const MAX_ENTRIES = 25;
-/** Discord's limit for a select's value. */
-const VALUE_LENGTH = 100;
+const LABEL_LENGTH = 100;
 /** The value of "all modes"; no mode has this name. */
 export const ALL_MODES = "*";
 export const ALL_STATS = "*";
@@ -35,9 +34,8 @@ export function statsSelects(
     placeholder: string,
     entries: readonly SelectEntry[],
   ): readonly Select[] => {
-    const fitting = entries.filter(({ value }) => value.length <= VALUE_LENGTH).slice(0, MAX_ENTRIES);
-    if (fitting.length < 2) return [];
-    return [select(placeholder, statsCalls[action](state), fitting)];
+    if (entries.length < 2) return [];
+    return [select(placeholder, statsCalls[action](state), entries.slice(0, MAX_ENTRIES))];
   };
   return [
     ...list(
@@ -66,7 +64,7 @@ export function statsSelects(
     ...list("character", progress.pickCharacter, [
       { label: progress.allCharacters, value: ALL_CHARACTERS, chosen: character === undefined },
       ...view.characters.map(({ id, label }, index) => ({
-        label: inPlain(label ?? progress.character(String(index + 1)), VALUE_LENGTH),
+        label: inPlain(label ?? progress.character(String(index + 1)), LABEL_LENGTH),
         value: id,
         chosen: id === character,
       })),
@@ -75,14 +73,14 @@ export function statsSelects(
 }
 
 export interface OwnCharacter {
-  readonly id: Int64;
+  readonly id: PlatformId;
   readonly label?: string | undefined;
 }
 
 /** An account's statistics, from which the view cuts its page. */
 export interface StatsView {
   /** Whose statistics they are, where the platform says so. */
-  readonly account: { readonly name?: string | undefined; readonly membershipId?: Int64 | undefined };
+  readonly account: { readonly name?: string | undefined; readonly membershipId?: PlatformId | undefined };
   readonly period: StatPeriod;
   /** The state that leads back, including choices this period doesn't have. */
   readonly state: CallState<typeof statsCalls.period>;

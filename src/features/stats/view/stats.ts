@@ -150,7 +150,7 @@ const GROUPS = ["count", "time", "rate"] as const;
 
 /** Without a value per game, counts can't be told from records. */
 function hasCounts({ stats }: StatTable): boolean {
-  return stats.some(({ kind }) => kind === "count");
+  return stats.some((stat) => groupOf(stat) === "count");
 }
 
 function groupsOf(table: StatTable): readonly (typeof GROUPS)[number][] {
@@ -162,6 +162,7 @@ function sortedStats(table: StatTable): readonly Stat[] {
 }
 
 function groupOf({ kind }: Stat): (typeof GROUPS)[number] {
+  if (kind === "metres") return "count";
   return kind === "milliseconds" ? "time" : kind;
 }
 

@@ -1,8 +1,10 @@
 import type { Clock } from "../../../base/clock.ts";
 import { HOUR_MS } from "../../../base/duration.ts";
 import { escapeHtml } from "../../../base/html.ts";
-import { int64, type Int64 } from "../../../base/int64.ts";
+import { int64, type PlatformId } from "../../../base/int64.ts";
 import type { ContentItemPublicContract } from "../../../platform/resources/content.ts";
+import type { Place } from "../../../platform/resources/place.ts";
+import { setAt } from "../wire/paths.ts";
 import { isoDate, stretchAt, stretchStart } from "./calendar.ts";
 import type { Players } from "./players.ts";
 import { type Random, randomFor } from "./random.ts";
@@ -18,6 +20,7 @@ const NEWS_EVERY_MS = 19 * HOUR_MS;
 const FIRST_NEWS = 4_611_686_018_800_000_000n;
 const FIRST_HELP = 4_611_686_018_900_000_000n;
 const AGE_GATED_EVERY = 23;
+const NEWS_A_SEASON = 400;
 
 export interface ArticleRef {
   readonly kind: "news" | "support";
@@ -32,10 +35,10 @@ export interface Reader {
 }
 
 export interface ArticleFields {
-  readonly title: string;
-  readonly summary: string;
-  readonly body: string;
-  readonly image: string;
+  readonly title: Place;
+  readonly summary: Place;
+  readonly body: Place;
+  readonly image: Place;
 }
 
 /** News, which appears as the clock moves, and constant help pages. */
@@ -67,7 +70,7 @@ export class Articles {
     return Array.from({ length: HELP_PAGES }, (_, number) => ({ kind: "support" as const, number }));
   }
 
-  id(ref: ArticleRef): Int64 {
+  id(ref: ArticleRef): PlatformId {
     return int64((ref.kind === "news" ? FIRST_NEWS : FIRST_HELP) + BigInt(ref.number) * 37n);
   }
 
@@ -135,7 +138,8 @@ export class Articles {
     const created = this.createdAt(ref);
     const isGated = this.isAgeGated(ref);
     const author = random.int(0, 3);
-    const changed = created + random.int(0, 40) * HOUR_MS;
+    // Most articles are never changed.
+    const changed = created + Math.max(0, random.int(0, 40) - 36) * HOUR_MS;
     const path = `/articles/${ref.kind}/${String(ref.number)}`;
     return {
       contentId: this.id(ref),
@@ -151,12 +155,12 @@ export class Articles {
       author: this.#players.user(author, viewer),
       // Help pages have translated titles and English text.
       autoEnglishPropertyFallback: isFallback || (ref.kind === "support" && language !== "en"),
-      properties: {
-        [this.#fields.title]: heading.title,
-        [this.#fields.summary]: heading.summary,
-        [this.#fields.body]: this.#body(ref, language),
-        [this.#fields.image]: this.image(ref),
-      },
+      properties: this.#properties({
+        title: heading.title,
+        summary: heading.summary,
+        body: this.#body(ref, language),
+        image: this.image(ref),
+      }),
       representations: [
         { name: "web", path: `${path}.html`, validationString: `v${String(random.int(1, 9))}` },
       ],
@@ -166,6 +170,13 @@ export class Articles {
         commentCount: ref.kind === "news" ? random.int(3, 900) : 0,
       },
     };
+  }
+
+  #properties(texts: Readonly<Record<keyof ArticleFields, string>>): Record<string, unknown> {
+    const properties: Record<string, unknown> = {};
+    for (const name of ["title", "summary", "body", "image"] as const)
+      setAt(properties, this.#fields[name], texts[name]);
+    return properties;
   }
 
   #newest(): number {
@@ -186,6 +197,7 @@ export class Articles {
       place: inLanguage(random.pick(destinations).name, language),
       event: inLanguage(random.pick(eventNames), language),
       number: this.#number(ref, random),
+      season: String(Math.floor(ref.number / NEWS_A_SEASON)),
       name: this.#players.name(random.int(0, 60)),
     };
     return (text) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");

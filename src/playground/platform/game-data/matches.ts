@@ -1,6 +1,6 @@
 import type { Clock } from "../../../base/clock.ts";
 import { DAY_MS } from "../../../base/duration.ts";
-import { int64, type Int64 } from "../../../base/int64.ts";
+import { int64, type PlatformId } from "../../../base/int64.ts";
 import type { GameHistoricalStatsPeriodGroup } from "../../../platform/resources/stats.ts";
 import { activityHash } from "./lexicon.ts";
 import { type Random, randomFor } from "./random.ts";
@@ -8,7 +8,7 @@ import { type Random, randomFor } from "./random.ts";
 export type Totals = Readonly<Record<string, number>>;
 
 export interface Playing {
-  readonly id: Int64;
+  readonly id: PlatformId;
   readonly since: number;
   /** The share of weeks in which it is played. */
   readonly weeks: number;
@@ -112,7 +112,7 @@ export class Matches {
 }
 
 /** Joins character, day, mode and count, so that ids are unique. */
-function instanceId({ id }: Playing, number: number): Int64 {
+function instanceId({ id }: Playing, number: number): PlatformId {
   const character = BigInt(id) % 1_000_000_000n;
   return int64(4_000_000_000_000_000_000n + character * 100_000_000n + BigInt(number));
 }

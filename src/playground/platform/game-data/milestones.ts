@@ -113,8 +113,11 @@ export function spanOf(key: string, now: number): Span {
       const start = stretchStart(stretchAt(now, SEASON_MS, shift), SEASON_MS, shift);
       return { start, end: start + SEASON_MS };
     }
-    case "expedition-north":
-      return { start: weekStart(now) + WEEK_MS, end: weekStart(now) + 2 * WEEK_MS };
+    case "expedition-north": {
+      // To come from Monday on, and open from Friday.
+      const monday = stretchStart(stretchAt(now, WEEK_MS, 6 * DAY_MS), WEEK_MS, 6 * DAY_MS);
+      return { start: monday + 4 * DAY_MS, end: monday + WEEK_MS };
+    }
     case "clan-hearth":
       return { start: weekStart(now) };
     default:
@@ -122,17 +125,8 @@ export function spanOf(key: string, now: number): Span {
   }
 }
 
-const moods = translationsOf(`
-  Open to everyone this week. | Diese Woche für alle offen. | Ouvert à toutes et tous cette semaine. | 今週は誰でも参加できます。
-  Quiet so far. Bring friends. | Bisher ruhig. Bringt Freunde mit. | Calme jusqu’ici. Venez entre amis. | まだ静かです。仲間を誘いましょう。
-  Busier than last week. | Mehr los als letzte Woche. | Plus animé que la semaine dernière. | 先週よりにぎわっています。
-`);
+const moods = translationsOf("moods");
 
-const tips = translationsOf(`
-  Light the lower lantern first. | Entzünde zuerst die untere Laterne. | Allumez d’abord la lanterne du bas. | まず下の灯籠に火を。
-  Two at the gate, the rest on the stair. | Zwei ans Tor, der Rest auf die Treppe. | Deux à la porte, les autres dans l’escalier. | 二人は門へ、残りは階段へ。
-  Save the hammer for the end. | Heb den Hammer für den Schluss auf. | Gardez le marteau pour la fin. | 戦槌は最後まで取っておこう。
-  The heron shows the way. | Der Reiher zeigt den Weg. | Le héron montre le chemin. | 鷺が道を示す。
-`);
+const tips = translationsOf("tips");
 
 const lootTitle: Row = ["Possible finds", "Mögliche Funde", "Trouvailles possibles", "見つかるもの"];

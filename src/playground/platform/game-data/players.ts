@@ -1,6 +1,6 @@
 import type { Clock } from "../../../base/clock.ts";
 import { DAY_MS, HOUR_MS } from "../../../base/duration.ts";
-import { int64, type Int64 } from "../../../base/int64.ts";
+import { int64, type PlatformId } from "../../../base/int64.ts";
 import type { Character, GameAccount, GeneralUser } from "../../../platform/resources/user.ts";
 import { isoDate } from "./calendar.ts";
 import type { Matches, Playing } from "./matches.ts";
@@ -73,7 +73,7 @@ export class Players {
     this.#matches = matches;
   }
 
-  membershipId(player: number): Int64 {
+  membershipId(player: number): PlatformId {
     return int64(FIRST_MEMBER + BigInt(this.#spread("member", player)));
   }
 
@@ -219,12 +219,12 @@ export class Players {
     return Math.floor(this.#clock.now() / HOUR_MS) * HOUR_MS;
   }
 
-  #characterId(account: AccountRef, index: number): Int64 {
+  #characterId(account: AccountRef, index: number): PlatformId {
     const slot = BigInt(account.player * 2 + account.kind) * CHARACTERS_EACH + BigInt(index);
     return int64(FIRST_CHARACTER + slot * CHARACTER_STEP + BigInt(this.#seed % 7_000));
   }
 
-  #accountId(account: AccountRef): Int64 {
+  #accountId(account: AccountRef): PlatformId {
     return int64(FIRST_ACCOUNT + BigInt(this.#spread("account", account.player * 2 + account.kind)));
   }
 

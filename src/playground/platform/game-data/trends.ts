@@ -180,7 +180,8 @@ export class Trends {
           .map(({ key }) => definitionHash("objective", key)),
         modifierHashes: random.sample(modifiers, 2).map(({ key }) => definitionHash("modifier", key)),
         rewardTooltipItems: [1, 2].map((step) => ({
-          itemHash: itemHash(random.int(0, 39), step * 5),
+          // Only materials come in stacks.
+          itemHash: itemHash(step === 1 ? random.int(0, 31) : random.int(32, 39), step * 5),
           itemInstanceId: null,
           quantity: step === 1 ? 1 : random.int(2, 50),
         })),

@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from "../../../base/address.ts";
 import { matcher } from "../routes.ts";
 import type { SignInContext } from "./context.ts";
 import type { ProviderId } from "./tokens.ts";
@@ -15,7 +16,7 @@ export class SignInPaths {
 
   constructor(context: SignInContext) {
     this.#context = context;
-    const prefix = new URL(context.hosts.portal).pathname.replace(/\/+$/, "");
+    const prefix = withoutEndSlashes(new URL(context.hosts.portal).pathname);
     this.#template = prefix + context.profile.signIn.path;
   }
 

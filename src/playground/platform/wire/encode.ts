@@ -1,6 +1,7 @@
 import { type EnumRow, enumTables } from "../../../platform/profile/enum-tables.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
 import { hash32 } from "../game-data/random.ts";
+import type { Place } from "../../../platform/resources/place.ts";
 import { isBag, setAt } from "./paths.ts";
 import { fieldsOf } from "./shapes.ts";
 
@@ -87,7 +88,7 @@ export class Encoder {
     return this.#profile.wire.noDates[0];
   }
 
-  #renames(type: string): Readonly<Record<string, string>> {
+  #renames(type: string): Readonly<Record<string, Place>> {
     const { renames } = this.#profile;
     const alias = type === "CharacterProgressions" ? "DictionaryComponentResponse" : type;
     return renames[type] ?? renames[alias] ?? {};

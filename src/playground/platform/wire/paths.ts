@@ -1,3 +1,5 @@
+import { isComposed, partsOfPlace, type Place } from "../../../platform/resources/place.ts";
+
 type Bag = Record<string, unknown>;
 
 /** Returns objects around a value, along a dotted path. For an empty path returns the value. */
@@ -6,7 +8,22 @@ export function wrapAt(path: string, value: unknown): unknown {
   return path.split(".").reduceRight<unknown>((inner, step) => ({ [step]: inner }), value);
 }
 
-export function setAt(target: Bag, path: string, value: unknown): void {
+/** Writes a value where a place reads it. */
+export function setAt(target: Bag, place: Place, value: unknown): void {
+  const [first = ""] = [place].flat();
+  if (!isComposed(first)) return setAtPath(target, first, value);
+  const { texts, paths } = partsOfPlace(first);
+  const values = splitBy(texts, String(value));
+  for (const [index, path] of paths.entries()) setAtPath(target, path, values[index] ?? "-");
+}
+
+/** Returns the parts of a text between these ones; all of it is the first where they don't fit. */
+function splitBy(texts: readonly string[], whole: string): readonly string[] {
+  const pattern = texts.map((text) => text.replaceAll(/[^\w\s]/g, String.raw`\$&`)).join("(.+?)");
+  return new RegExp(`^${pattern}$`, "s").exec(whole)?.slice(1) ?? [whole];
+}
+
+function setAtPath(target: Bag, path: string, value: unknown): void {
   const steps = path.split(".");
   const last = steps.pop() ?? "";
   let at = target;

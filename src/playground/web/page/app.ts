@@ -42,7 +42,10 @@ export class App {
   readonly composer = new Composer({
     bot: () => this.visit.directory.bot,
     say: (text) => this.#say(text),
-    run: (entry, options) => this.interactions.runCommand(entry, options),
+    run: (entry, options) => {
+      this.tour.notice("command");
+      void this.interactions.runCommand(entry, options);
+    },
     suggest: (entry, drafts, focused) => this.commands.suggest(entry, drafts, focused),
     entities: (option) => this.commands.entities(option),
     upload: (file) => upload(this.visit.person, file),
@@ -59,7 +62,10 @@ export class App {
     typing: this.typing.element,
     composer: this.composer.element,
     panel: this.panel.element,
-    onPeople: (anchor) => this.menus.choosePerson(anchor),
+    onPeople: (anchor) => {
+      this.tour.notice("people");
+      this.menus.choosePerson(anchor);
+    },
     onPanel: () => this.panel.toggle(),
     onTour: () => this.tour.begin(),
   });
@@ -73,7 +79,9 @@ export class App {
         bot: this.visit.directory.bot.id,
       }),
       locale: () => this.visit.me?.locale ?? "en-US",
+      person: () => this.visit.person,
       toggle: (isOpen) => this.frame.showPanel(isOpen),
+      shown: (tab) => this.tour.notice(tab),
       refused: (step) =>
         fill(
           this.frame.notices,
@@ -110,6 +118,18 @@ export class App {
     await this.openChannel(
       this.visit.directory.channel(wanted.channel ?? "")?.id ?? this.visit.directory.firstChannel?.id,
     );
+    if (wanted.message !== undefined && turn === this.#turn) await this.#showMessage(wanted.message);
+  }
+
+  /** Scrolls to a message, loading older ones until it is there. */
+  async #showMessage(id: string) {
+    const { conversation } = this.visit;
+    let oldest: string | undefined;
+    while (!conversation.has(id) && conversation.oldest !== oldest) {
+      oldest = conversation.oldest;
+      await this.visit.loadOlder();
+    }
+    this.chat.show(id);
   }
 
   async #reread() {
@@ -203,10 +223,12 @@ export class App {
       id === undefined
         ? this.visit.directory.home.conversations
         : (this.visit.directory.server(id)?.channels ?? []);
-    const first = channels.find((channel) => channel.kind !== "category" && channel.kind !== "forum");
-    if (first === undefined) return this.drawFrame();
+    const open = channels.filter((channel) => channel.kind !== "category" && channel.kind !== "forum");
+    const newest = [...this.visit.unread].findLast((unread) => open.some((channel) => channel.id === unread));
+    const wanted = newest ?? open[0]?.id;
+    if (wanted === undefined) return this.drawFrame();
     const isNarrow = matchMedia("(max-width: 720px)").matches;
-    void this.openChannel(first.id).then(() => isNarrow && this.frame.toggleDrawer(true));
+    void this.openChannel(wanted).then(() => isNarrow && this.frame.toggleDrawer(true));
   }
 
   async openBotDm() {

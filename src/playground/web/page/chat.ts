@@ -1,4 +1,5 @@
 import { h, reconcile } from "./dom.ts";
+import { focusWithin } from "./focus.ts";
 import { refreshTimes } from "./markdown/build.ts";
 import { messageElement, type MessageHow } from "./message/message.ts";
 import { pendingElement, type Pending } from "./message/pending.ts";
@@ -55,6 +56,16 @@ export class Chat {
     this.#lastTop = this.scroller.scrollTop;
   }
 
+  /** Scrolls to a message and focuses it. */
+  show(id: string) {
+    const message = this.inner.querySelector(`[data-id="${CSS.escape(id)}"]`);
+    if (!(message instanceof HTMLElement)) return;
+    this.#follow(false);
+    message.tabIndex = -1;
+    message.focus({ preventScroll: true });
+    message.scrollIntoView({ block: "center" });
+  }
+
   /** Redraws every message the next time, at the same scroll position. */
   forget() {
     this.#drawn.clear();
@@ -77,7 +88,7 @@ export class Chat {
   }) {
     const { welcome, messages, pending, stateOf } = shown;
     this.#notice();
-    const focus = focusPath(this.inner);
+    const focus = focusWithin(this.inner);
     const height = this.scroller.scrollHeight;
     const drawn: Drawn = new Map();
     const nodes: HTMLElement[] = [welcome];
@@ -106,7 +117,7 @@ export class Chat {
     nodes.push(...pending.filter((each) => !isPlaced(each)).map((each) => this.#pending(each, drawn)));
     this.#drawn = drawn;
     reconcile(this.inner, nodes);
-    restoreFocus(this.inner, focus);
+    focus?.restore();
     if (this.#isAtBottom) this.toBottom();
     else if (focus === undefined && this.scroller.scrollTop < 40)
       this.scroller.scrollTop += this.scroller.scrollHeight - height;
@@ -166,30 +177,4 @@ function follows(previous: SeenMessage | undefined, seen: SeenMessage) {
     return false;
   const apart = Date.parse(seen.message.timestamp) - Date.parse(previous.message.timestamp);
   return previous.message.author.id === seen.message.author.id && apart < SAME_BREATH_MS;
-}
-
-/** Returns the focused control and its message, to restore focus and an open list after a redraw. */
-function focusPath(root: HTMLElement) {
-  const active = document.activeElement;
-  if (!(active instanceof HTMLElement) || !root.contains(active)) return undefined;
-  const message = active.closest("[data-id]");
-  if (message === null) return undefined;
-  const index = focusable(message).indexOf(active);
-  const hasList = active.ariaHasPopup === "listbox" && active.ariaExpanded === "true";
-  return { element: active, id: message.getAttribute("data-id"), key: active.dataset["key"], index, hasList };
-}
-
-function restoreFocus(root: HTMLElement, path: ReturnType<typeof focusPath>) {
-  if (path === undefined || path.element.isConnected) return;
-  const message = root.querySelector(`[data-id="${CSS.escape(path.id ?? "")}"]`);
-  if (message === null) return;
-  const all = focusable(message);
-  const same = path.key === undefined ? undefined : all.find((each) => each.dataset["key"] === path.key);
-  const found = same ?? all[path.index];
-  found?.focus({ preventScroll: true });
-  if (path.hasList) found?.click();
-}
-
-function focusable(root: Element) {
-  return [...root.querySelectorAll("button, a[href], [tabindex]")] as HTMLElement[];
 }

@@ -12,7 +12,14 @@ interface EventsView {
 
 const no = () => undefined;
 /** Calendar descriptions get no names for mentions. */
-const NOBODY = { userName: no, role: no, channelName: no, openChannel: no, openCommand: no };
+const NOBODY = {
+  own: no,
+  userName: no,
+  role: no,
+  channelName: no,
+  openChannel: no,
+  openCommand: no,
+};
 
 /** The open list, to be updated. */
 let open: { list: HTMLElement; count: HTMLElement } | undefined;

@@ -35,7 +35,7 @@ export class Frame {
       onPanel,
       onTour,
     });
-    const column = h("div.chat-column", chat, this.notices, this.hint, composer, typing);
+    const column = h("div.chat-column", composer, this.hint, chat, this.notices, typing);
     const columns = h("div.chat-columns", column, this.members, panel);
     this.element = h(
       "div.app",

@@ -1,5 +1,6 @@
 import { call, Refused, upload } from "./api.ts";
 import { openModal } from "./modal.ts";
+import { addressOf } from "./place.ts";
 import type { App } from "./app.ts";
 import type { SeenServer, SeenMessage, Answer, SeenModal } from "../../discord/local-api.ts";
 import type { Entry, OptionValues } from "./composer/command-list.ts";
@@ -66,6 +67,7 @@ export class Interactions {
     const { app } = this;
     const conversation = app.visit.conversationOf(seen.channelId);
     if (conversation.busyControl(seen.id) !== undefined) return;
+    app.tour.notice("press");
     conversation.setBusy(seen.id, customId);
     app.draw();
     const failure = await this.#outcome(start, FAILED);
@@ -176,6 +178,8 @@ export class Interactions {
       userName: (id) => app.visit.directory.person(id, app.visit.server)?.name,
       role: (id) => app.visit.server?.roles.find((role) => role.id === id),
       channelName: (id) => app.visit.directory.channel(id)?.name,
+      own: (channel, message) =>
+        app.visit.directory.channel(channel) && addressOf(app.visit.person, channel, message),
       openChannel: (id) => void app.openChannel(id),
       openCommand: (name) => app.composer.open(name),
     };

@@ -1,4 +1,5 @@
 import { fill, freshId, h } from "./dom.ts";
+import { focusWithin } from "./focus.ts";
 import { iconButton } from "./icons.ts";
 import { markdown } from "./markdown/build.ts";
 import { TYPE } from "./components/components.ts";
@@ -41,7 +42,13 @@ export function openModal(seen: SeenModal, how: ModalHow) {
     ),
     h("footer", h("button.button.button-plain", { onclick: close }, "Cancel"), submit),
   );
-  const dialog = h("dialog.modal", { "aria-labelledby": titleId, onclose: () => dialog.remove() }, form);
+  // The message is drawn anew while the form is open: the browser would find nothing to go back to.
+  const opener = focusWithin(document.body);
+  const onclose = () => {
+    dialog.remove();
+    opener?.restore();
+  };
+  const dialog = h("dialog.modal", { "aria-labelledby": titleId, onclose }, form);
   document.body.append(dialog);
   dialog.showModal();
   const first = dialog.querySelector(".field :is(input, textarea, button)");

@@ -1,13 +1,16 @@
-/** The current person and channel. They are in the address, for reloads and further tabs. */
-type Place = { person?: string; channel?: string };
+/**
+ * The current person and channel. They are in the address, for reloads and further tabs; a message is there until it is
+ * shown.
+ */
+type Place = { person?: string; channel?: string; message?: string };
 
 export function readPlace(): Place {
-  const [person, channel] = location.hash.slice(1).split("/").filter(Boolean);
-  return { ...(person && { person }), ...(channel && { channel }) };
+  const [person, channel, message] = location.hash.slice(1).split("/").filter(Boolean);
+  return { ...(person && { person }), ...(channel && { channel }), ...(message && { message }) };
 }
 
-export function addressOf(person: string, channel?: string) {
-  return channel === undefined ? `#${person}` : `#${person}/${channel}`;
+export function addressOf(...parts: [person: string, channel?: string | undefined, message?: string]) {
+  return `#${parts.filter((part) => part !== undefined).join("/")}`;
 }
 
 export function writePlace(person: string, channel?: string) {

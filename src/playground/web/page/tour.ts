@@ -2,15 +2,18 @@ import { fill, h } from "./dom.ts";
 import { iconButton } from "./icons.ts";
 import { remember, remembered } from "./place.ts";
 import type { Entry } from "./composer/command-list.ts";
+import type { Tab } from "./panel/panel.ts";
 
 interface TourHow {
   run: (name: string, option?: string) => void;
   openPeople: () => void;
-  openPanel: (tab: "requests" | "discord" | "platform") => void;
+  openPanel: (tab: Tab) => void;
   /** Called when the tour is over, to focus the composer. */
   write: () => void;
 }
-type Step = { title: string; text: string; label: string; act: () => void };
+type Deed = "command" | "press" | "people" | Tab;
+/** `deed`: what the step is about, which moves it on whoever did it. */
+type Step = { title: string; text: string; label: string; deed: Deed; act: () => void };
 
 const EXAMPLES = ["trending", "milestones", "profile", "progress", "help"];
 /** Examples that need an option open with it. */
@@ -39,6 +42,12 @@ export class Tour {
     this.#box.querySelector("button")?.focus();
   }
 
+  /** Moves on when the person did by themselves what the step is about. */
+  notice(deed: Deed) {
+    if (this.#isClosed || this.#at === undefined || this.steps[this.#at]?.deed !== deed) return;
+    this.#go(this.#after(this.#at));
+  }
+
   element(entries: readonly Entry[]) {
     this.#entries = entries;
     this.#draw();
@@ -53,7 +62,7 @@ export class Tour {
   #step(at: number) {
     const step = this.steps[at];
     if (step === undefined) return this.#examples();
-    const next = at + 1 < this.steps.length ? at + 1 : undefined;
+    const next = this.#after(at);
     return h(
       "aside.tour",
       { "aria-label": "Tour" },
@@ -67,12 +76,12 @@ export class Tour {
         h("button.button.button-primary.small", { onclick: () => this.#do(step, next) }, step.label),
         h(
           "button.button.button-secondary.small",
-          { onclick: () => this.#go(next) },
+          { onclick: () => this.#go(next, 1) },
           next === undefined ? "Done" : "Next",
         ),
         h(
           "button.link",
-          { "aria-label": "Skip the tour", onclick: () => this.#go(undefined) },
+          { "aria-label": "Skip the tour", onclick: () => this.#go(undefined, 1) },
           "Skip",
           h("span.tour-wide", " the tour"),
         ),
@@ -80,14 +89,18 @@ export class Tour {
     );
   }
 
-  /** Does a step and moves on. What the step opened keeps the focus. */
-  #do(step: Step, next: number | undefined) {
-    step.act();
-    this.#go(next, this.#box.contains(document.activeElement) ? 0 : undefined);
+  #after(at: number) {
+    return at + 1 < this.steps.length ? at + 1 : undefined;
   }
 
-  /** Moves to a step, or ends, and focuses the button with this number. */
-  #go(at: number | undefined, button: number | undefined = 1) {
+  /** Moves on and does the step. What it opens gets the focus. */
+  #do(step: Step, next: number | undefined) {
+    this.#go(next, 0);
+    step.act();
+  }
+
+  /** Moves to a step, or ends. Focuses the button with this number, if any. */
+  #go(at: number | undefined, button?: number) {
     this.#at = at;
     if (at === undefined) remember("tour", "done");
     this.#draw();
@@ -130,32 +143,37 @@ function stepsOf(how: TourHow): readonly Step[] {
   return [
     {
       title: "Use a command.",
-      text: "Milepost is already in this server. Type / for its commands, or try one now.",
+      text: "Milepost is already in this server. Type / anywhere for its commands, or try one now.",
       label: "Use /trending",
+      deed: "command",
       act: () => how.run("trending"),
     },
     {
       title: "Press its buttons.",
       text: "Buttons and menus work: turn a page, open an entry. Some replies only you can see.",
       label: "Use /help",
+      deed: "press",
       act: () => how.run("help"),
     },
     {
       title: "Switch player.",
       text: "Each tab is one player and sees only what Discord would show them. The globe above opens their browser: sign in at the demo platform to try commands about their own account.",
       label: "Pick a player",
+      deed: "people",
       act: how.openPeople,
     },
     {
       title: "Look behind the scenes.",
       text: "See every request between the bot, Discord and the platform.",
       label: "Show the requests",
+      deed: "requests",
       act: () => how.openPanel("requests"),
     },
     {
       title: "Break something, or move the clock.",
       text: "Start maintenance, switch the profile or jump a week ahead. Then use a command again.",
       label: "Show what can break",
+      deed: "platform",
       act: () => how.openPanel("platform"),
     },
   ];

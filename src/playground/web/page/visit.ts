@@ -25,10 +25,11 @@ export class Visit {
   directory = new Directory([], { servers: [], conversations: [] });
   person = "";
   channelId: string | undefined;
+  /** The one with the newest message is last. */
   unread: Set<string> = new Set();
   #conversations: Map<string, Conversation> = new Map();
   #clockOffset = 0;
-  #isLoadingOlder = false;
+  #loadingOlder: Promise<void> | undefined;
   #worldTurn = 0;
   #world: Promise<boolean> | undefined;
   #stopListening = () => {};
@@ -126,18 +127,18 @@ export class Visit {
     if (channel === this.channelId) this.#how.onMessages();
   }
 
-  async loadOlder() {
+  loadOlder() {
+    this.#loadingOlder ??= this.#loadOlder().finally(() => (this.#loadingOlder = undefined));
+    return this.#loadingOlder;
+  }
+
+  async #loadOlder() {
     const { conversation, person, channelId: channel } = this;
     const before = conversation.oldest;
-    if (this.#isLoadingOlder || conversation.isWhole || channel === undefined || before === undefined) return;
-    this.#isLoadingOlder = true;
-    try {
-      const seen = await call("history", { as: person, channel, before, limit: PAGE_OF_HISTORY });
-      conversation.addOlder(seen, seen.length < PAGE_OF_HISTORY);
-      if (channel === this.channelId) this.#how.onMessages();
-    } finally {
-      this.#isLoadingOlder = false;
-    }
+    if (conversation.isWhole || channel === undefined || before === undefined) return;
+    const seen = await call("history", { as: person, channel, before, limit: PAGE_OF_HISTORY });
+    conversation.addOlder(seen, seen.length < PAGE_OF_HISTORY);
+    if (channel === this.channelId) this.#how.onMessages();
   }
 
   receive(seen: SeenMessage) {
@@ -146,6 +147,7 @@ export class Visit {
     conversation.put(seen);
     conversation.setAnswered(seen.id);
     if (isNewElsewhere) {
+      this.unread.delete(seen.channelId);
       this.unread.add(seen.channelId);
       this.#how.onWorld();
     } else if (seen.channelId === this.channelId) {

@@ -7,7 +7,7 @@ import { CustomIds } from "../../../../src/discord/interaction/custom-id.ts";
 import { Poster } from "../../../../src/discord/post/poster.ts";
 import { createPostWriter } from "../../../../src/discord/post/post-writer.ts";
 import { RefusalBreaker } from "../../../../src/discord/rest/refusal-breaker.ts";
-import { openDatabase } from "../../../../src/storage/database.ts";
+import { openDatabase } from "../../../../src/cluster/open-database.ts";
 import { controlStates } from "../../../../src/storage/control-states.ts";
 import { TAG_KEY } from "../../../discord/support.ts";
 import { fakePlatform, fakeServices, listing } from "../../../support/fake-services.ts";

@@ -16,14 +16,15 @@ import { createOwnPermissions } from "../../../../src/discord/rest/permissions.t
 import { Poster } from "../../../../src/discord/post/poster.ts";
 import { createPostWriter } from "../../../../src/discord/post/post-writer.ts";
 import { RefusalBreaker } from "../../../../src/discord/rest/refusal-breaker.ts";
-import type { PlatformClient } from "../../../../src/platform/create-client.ts";
+import type { PlatformClient } from "../../../../src/platform/client.ts";
 import { PublicMilestones } from "../../../../src/platform/resources/milestones.ts";
 import { TrendingEntry } from "../../../../src/platform/resources/trending.ts";
 import type { SeenMessage } from "../../../../src/playground/discord/local-api.ts";
 import { type LocalDiscord, startDiscord } from "../../../../src/playground/discord/start.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
-import { type Database, openDatabase } from "../../../../src/storage/database.ts";
-import { boardRows } from "../../../../src/features/posts/store/board-rows.ts";
+import { openDatabase } from "../../../../src/cluster/open-database.ts";
+import type { Database } from "../../../../src/storage/database.ts";
+import { boardRows } from "../../../../src/features/posts/store/guild-rows.ts";
 import { TAG_KEY } from "../../../discord/support.ts";
 import { MemoryStateStore } from "../../../support/memory-state-store.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../../../support/fake-services.ts";

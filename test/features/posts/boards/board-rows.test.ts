@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { boardRows } from "../../../../src/features/posts/store/board-rows.ts";
+import { boardRows } from "../../../../src/features/posts/store/guild-rows.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 
 const GUILD = "710000000000000001";

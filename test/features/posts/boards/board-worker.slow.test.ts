@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { boardNotices } from "../../../../src/features/posts/create-boards.ts";
-import { toldAbove } from "../../../../src/features/kit/told-above.ts";
+import { toldAbove } from "../../../../src/compose/told-above.ts";
 import { MOST_BOARDS } from "../../../../src/features/posts/board-service.ts";
 import { MilepostError } from "../../../../src/base/errors.ts";
 import { silentLog } from "../../../../src/base/log.ts";
-import { boardRows } from "../../../../src/features/posts/store/board-rows.ts";
+import { boardRows } from "../../../../src/features/posts/store/guild-rows.ts";
 import { lookBeforePosting } from "../../../../src/features/posts/engine/look-before-posting.ts";
 import { contextOf, seen } from "../../../support/run-command.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
@@ -51,7 +51,7 @@ describe("a live board", () => {
   it("is one message, posted at once, without a noise", async () => {
     const made = await kept.make();
     expect(made).toMatchObject({ kind: "made", board: { state: "live", messageId: expect.any(String) } });
-    expect(await kept.text()).toMatch(/Trending[^]*\*\*Harvest\*\*[^]*\*\*Regatta\*\*[^]*Updated <t:\d+:R>/);
+    expect(await kept.text()).toMatch(/Trending[^]*\*\*Harvest\*\*[^]*\*\*Regatta\*\*[^]*Updated: <t:\d+:R>/);
     expect((await only())?.message.flags).toBe(SILENT);
     expect(await kept.text()).not.toContain("**New**");
   });
@@ -64,7 +64,7 @@ describe("a live board", () => {
     expect((await only())?.id).toBe(first?.id);
     expect(await kept.messages()).toHaveLength(1);
     expect(await kept.text()).toMatch(/\*\*New\*\* · \*\*Storm\*\*/);
-    expect(await kept.text()).toMatch(/New since <t:\d+:R>/);
+    expect(await kept.text()).toMatch(/New since: <t:\d+:R>/);
     kept.entries.unshift(news("4", "Calm"));
     await kept.later();
     expect(await kept.text()).toMatch(/\*\*New\*\* · \*\*Calm\*\*/);
@@ -85,9 +85,9 @@ describe("a live board", () => {
   it("is edited when an entry's time has come, though the platform says nothing new", async () => {
     kept.entries = [ritual("9", "Regatta", kept.clock.now() + 7 * MINUTE_MS)];
     await kept.make();
-    expect(await kept.text()).toMatch(/Ends <t:/);
+    expect(await kept.text()).toMatch(/Ends: <t:/);
     await kept.later(8 * MINUTE_MS);
-    expect(await kept.text()).toMatch(/Ended <t:/);
+    expect(await kept.text()).toMatch(/Ended: <t:/);
   });
 
   it("asks the platform once a look and language, however many boards there are", async () => {
@@ -384,7 +384,7 @@ describe("a board's message", () => {
     await kept.later();
     expect(await kept.messages()).toHaveLength(left);
     expect(await kept.text()).not.toContain("Storm");
-    expect(/Stopped <t:/.test(await kept.text())).toBe(how === "leave");
+    expect(/Stopped: <t:/.test(await kept.text())).toBe(how === "leave");
     expect(await kept.keeper.stop("id1x", how, signal)).toBe("gone");
   });
 

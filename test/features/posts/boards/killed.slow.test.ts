@@ -4,8 +4,8 @@ import { systemClock } from "../../../../src/base/clock.ts";
 import { silentLog } from "../../../../src/base/log.ts";
 import { type LocalDiscord, startDiscord } from "../../../../src/playground/discord/start.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
-import { openDatabase } from "../../../../src/storage/database.ts";
-import { boardRows } from "../../../../src/features/posts/store/board-rows.ts";
+import { openDatabase } from "../../../../src/cluster/open-database.ts";
+import { boardRows } from "../../../../src/features/posts/store/guild-rows.ts";
 import { useFolder } from "../../../support/databases.ts";
 import { type Program, startProgram } from "../../../support/program.ts";
 

@@ -8,9 +8,9 @@ import { createRestConnection } from "../../../../src/discord/rest/rest-connecti
 import type { GuildLocale } from "../../../../src/discord/rest/guild-locale.ts";
 import { createScheduledEvents } from "../../../../src/discord/rest/scheduled-events.ts";
 import { CalendarWorker } from "../../../../src/features/posts/calendar/calendar-worker.ts";
-import { calendarRows } from "../../../../src/features/posts/store/calendar-rows.ts";
+import { calendarRows } from "../../../../src/features/posts/store/guild-rows.ts";
 import { guildData } from "../../../../src/features/servers/store/guild-data.ts";
-import type { DatedSubject } from "../../../../src/features/kit/reminder-service.ts";
+import type { DatedSubject } from "../../../../src/features/kit/read-subject.ts";
 import { resolveHosts } from "../../../../src/platform/profile/hosts.ts";
 import { TrendingEntry, TrendingStub } from "../../../../src/platform/resources/trending.ts";
 import { messagesFor } from "../../../../src/messages/catalog.ts";

@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 
 import { edgeAt, endedAt } from "../../../../src/features/posts/content/describe-dated.ts";
 import { KnownDatesStore } from "../../../../src/features/posts/engine/known-dates.ts";
-import { knownDateRows } from "../../../../src/features/posts/store/known-date-rows.ts";
+import { knownDateRows } from "../../../../src/features/posts/store/platform-rows.ts";
 import type { ReminderRow } from "../../../../src/features/posts/store/reminder-rows.ts";
-import { openDatabase } from "../../../../src/storage/database.ts";
+import { openDatabase } from "../../../../src/cluster/open-database.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import { DAY, HOUR, MINUTE } from "../../../support/time.ts";
 import { contentOf } from "../reminder-service-harness.ts";

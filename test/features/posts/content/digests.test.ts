@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
-import type { NewReminder } from "../../../../src/features/kit/reminder-service.ts";
+import type { NewReminder } from "../../../../src/features/posts/reminder-service.ts";
 import type { ReminderContent, Subject } from "../../../../src/schedule/subject.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
 import { contentOf } from "../reminder-service-harness.ts";
@@ -70,18 +70,18 @@ it("says of each thing when it has ended, and leaves the others as they were", a
   await world.at(START + 2 * HOUR);
   const all = await general();
   expect(all).toHaveLength(1);
-  expect(all[0]).toContain(`ends ${inSeconds(ENDS[0])}`);
-  expect(all[0]).toContain(`ends ${inSeconds(ENDS[1])}`);
+  expect(all[0]).toContain(`Ends: ${inSeconds(ENDS[0])}`);
+  expect(all[0]).toContain(`Ends: ${inSeconds(ENDS[1])}`);
   await world.at(ENDS[0] + MINUTE);
   const [halfway] = await general();
-  expect(halfway).toContain(`ended ${inSeconds(ENDS[0])}`);
-  expect(halfway).toContain(`ends ${inSeconds(ENDS[1])}`);
+  expect(halfway).toContain(`Ended: ${inSeconds(ENDS[0])}`);
+  expect(halfway).toContain(`Ends: ${inSeconds(ENDS[1])}`);
   expect(halfway).toContain("Movie night");
   await world.at(ENDS[1] + MINUTE);
   const [over, ...more] = await general();
   expect(more).toEqual([]);
-  expect(over).toContain(`ended ${inSeconds(ENDS[0])}`);
-  expect(over).toContain(`ended ${inSeconds(ENDS[1])}`);
+  expect(over).toContain(`Ended: ${inSeconds(ENDS[0])}`);
+  expect(over).toContain(`Ended: ${inSeconds(ENDS[1])}`);
   expect(over).toContain("Movie night");
 });
 

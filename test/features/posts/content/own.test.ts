@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import type { NewReminder, ReminderView } from "../../../../src/features/kit/reminder-service.ts";
+import type { NewReminder, ReminderView } from "../../../../src/features/posts/reminder-service.ts";
 import type { OwnMatter } from "../../../../src/schedule/subject.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
 import { contentOf } from "../reminder-service-harness.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 
 import type { Card } from "../../../../src/pictures/cards/index.ts";
 import { type Subject, subjectKey } from "../../../../src/schedule/subject.ts";
-import type { NewReminder } from "../../../../src/features/kit/reminder-service.ts";
+import type { NewReminder } from "../../../../src/features/posts/reminder-service.ts";
 import { readDatedSubjects } from "../../../../src/features/posts/content/read-dated-subjects.ts";
 import { systemContext } from "../../../../src/features/posts/engine/system-context.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { systemContext } from "../../../../src/features/posts/engine/system-context.ts";
-import type { MakeResult, NewReminder, ReminderView } from "../../../../src/features/kit/reminder-service.ts";
+import type {
+  MakeResult,
+  NewReminder,
+  ReminderView,
+} from "../../../../src/features/posts/reminder-service.ts";
 import { readDatedSubjects } from "../../../../src/features/posts/content/read-dated-subjects.ts";
 import { MilepostError } from "../../../../src/base/errors.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
@@ -239,7 +243,7 @@ it("waits while the platform is in maintenance, and posts before it is too late"
   const posts = await general();
   expect(posts).toHaveLength(1);
   expect(posts[0]).toContain("in maintenance");
-  expect(posts[0]).toMatch(/This is 3\d min late/);
+  expect(posts[0]).toMatch(/3\d minutes late/);
 });
 
 it("follows a date that moved when two answers agree, and not for one odd answer", async () => {
@@ -331,7 +335,7 @@ it("says that a thing has ended when it did, though that was sooner than was kno
     return { ...dated, data: { ...dated.data, [hash]: record } };
   };
   for (const minutes of [50, 45]) await world.at(RESET - minutes * MINUTE);
-  expect((await general())[0]).toContain(`ends <t:${end / 1000}:R>`);
+  expect((await general())[0]).toContain(`Ends: <t:${end / 1000}:R>`);
   await world.at(end + MINUTE);
   expect(await general()).toEqual([expect.stringMatching(new RegExp(`\\*\\* ended[^]*<t:${end / 1000}:R>`))]);
 });
@@ -349,10 +353,10 @@ it("posts one digest a place after a week of downtime, marked late, and nothing 
   expect([dms.length, (await general()).length]).toEqual([1, 1]);
   expect(dms[0]).toContain("note 0");
   expect(dms[0]).toContain("note 1");
-  expect(dms[0]).toContain("This is 1 hr late");
+  expect(dms[0]).toContain("1 hour late");
   // A note of one's own arrives however late it is; a server's is of no use by then.
   expect(dms[0]).toContain("note 2");
-  expect(dms[0]).toContain("This is 8 hr late");
+  expect(dms[0]).toContain("8 hours late");
   const [announced] = await general();
   expect(announced).toContain("note 0");
   expect(announced).not.toContain("note 2");
@@ -446,7 +450,7 @@ it("strikes what has ended from a list that came with others, and goes on naming
   const [post = "", ...others] = await general();
   expect(others).toEqual([]);
   expect(post).toContain("Bring cake");
-  const ends = [...post.matchAll(/Ends <t:(\d+):R>/g)].map(([, at]) => Number(at) * 1_000);
+  const ends = [...post.matchAll(/Ends: <t:(\d+):R>/g)].map(([, at]) => Number(at) * 1_000);
   const [first = 0] = ends.toSorted((a, b) => a - b);
   await world.at(first + MINUTE);
   const edited = (await general())[0] ?? "";
@@ -460,7 +464,7 @@ it("says of a note that comes late when it was meant for", async () => {
   await world.reminders.service.make(remind({ content }));
   await world.at(START + HOUR + 30 * MINUTE);
   const [dm = ""] = await world.dms(Ids.player);
-  expect(dm).toContain("This is 30 min late");
+  expect(dm).toContain("30 minutes late");
   expect(dm).toMatch(new RegExp(`<t:${(START + HOUR) / 1000}:D>\\n<t:${(START + HOUR) / 1000}:t>`));
 });
 
@@ -518,13 +522,17 @@ it("posts a member's reminder in a channel only while its admins allow it", asyn
   expect((await general())[0]).toContain(`<@${Ids.player}>`);
 });
 
-it("tests at once, marked as a test, without touching the ledger", async () => {
+it("tests at once, marked as a test, plans nothing by it, and takes it back", async () => {
   const { service: reminders } = world.reminders;
   const { id } = await endingSoon();
+  const planned = (await reminders.find(id))?.nextAt;
   const tested = await reminders.test(id, asked.signal);
   expect(tested).toMatchObject({ kind: "sent", channelId: Ids.general });
   expect((await general())[0]).toContain(english.posts.test);
-  expect(await reminders.history(id, 5)).toEqual([]);
+  expect(await reminders.history(id, 5)).toMatchObject([{ state: "sent", isTest: true }]);
+  expect((await reminders.find(id))?.nextAt).toBe(planned);
+  expect(await reminders.takeBackTests(id, asked.signal)).toBe(0);
+  expect([await general(), await reminders.history(id, 5)]).toEqual([[], []]);
   const deny = String(1n << 11n);
   await world.discord.local.setOverwrite({ channel: Ids.general, target: Ids.bot, allow: "0", deny });
   expect(await reminders.test(id, asked.signal)).toMatchObject({
@@ -545,7 +553,7 @@ it("a note of one's own arrives weeks late, says so, and keeps to its quiet hour
   const dms = (await world.dms(Ids.player)).join("\n");
   expect(dms).toContain("Water the plants");
   expect(dms).toContain("Feed the cat");
-  expect(dms.match(/This is 20 days/g)).toHaveLength(2);
+  expect(dms.match(/20 days/g)).toHaveLength(2);
 });
 
 it("a note of one's own that was put off arrives as late, and what has an end stays bound to it", async () => {

@@ -2,12 +2,14 @@ import { expect, it } from "vitest";
 
 import { systemContext } from "../../../../src/features/posts/engine/system-context.ts";
 import { silentLog } from "../../../../src/base/log.ts";
-import { createSubjectList } from "../../../../src/features/posts/content/list-dated-subjects.ts";
-import { knownDateRows } from "../../../../src/features/posts/store/known-date-rows.ts";
+import {
+  createSubjectList,
+  readDatedSubjects,
+} from "../../../../src/features/posts/content/read-dated-subjects.ts";
+import { knownDateRows } from "../../../../src/features/posts/store/platform-rows.ts";
 import { GamePublicMilestone } from "../../../../src/platform/resources/milestones.ts";
-import { openDatabase } from "../../../../src/storage/database.ts";
+import { openDatabase } from "../../../../src/cluster/open-database.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
-import { readDatedSubjects } from "../../../../src/features/posts/content/read-dated-subjects.ts";
 import { dated, fakePlatform, fakeServices } from "../../../support/fake-services.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import type { Card } from "../../../../src/pictures/cards/index.ts";
-import type { NewReminder } from "../../../../src/features/kit/reminder-service.ts";
+import type { NewReminder } from "../../../../src/features/posts/reminder-service.ts";
 import { readDatedSubjects } from "../../../../src/features/posts/content/read-dated-subjects.ts";
 import { systemContext } from "../../../../src/features/posts/engine/system-context.ts";
 import { MilepostError } from "../../../../src/base/errors.ts";
@@ -67,8 +67,8 @@ it("posts what is on in the week it begins, with rewards and a picture, under on
   expect(embed?.image?.url).toBe(post?.attachments[0]?.url);
   expect(listOf(embed?.description).length).toBeGreaterThan(2);
   expect(embed?.description).toMatch(/^-# Rewards: Prize \d/m);
-  const week = [...(embed?.description ?? "").matchAll(/Ends <t:(\d+):R>/g)].map(([, at]) => Number(at));
-  expect(week).toContain((RESET + 7 * DAY) / 1_000);
+  const week = [...(embed?.description ?? "").matchAll(/Ends: <t:(\d+):R>/g)].map(([, at]) => Number(at));
+  expect(week).toContain((RESET + DAY) / 1_000);
   expect(Math.min(...week) * 1_000).toBeGreaterThan(RESET);
 });
 
@@ -77,7 +77,7 @@ it("lists what ends with the old week in a post ahead of it", async () => {
   await world.at(RESET - 3 * HOUR);
   const [post = ""] = await general();
   expect(post.startsWith("**Weekly reset** in 3 hours")).toBe(true);
-  const ends = [...post.matchAll(/Ends <t:(\d+):R>/g)].map(([, at]) => Number(at) * 1_000);
+  const ends = [...post.matchAll(/Ends: <t:(\d+):R>/g)].map(([, at]) => Number(at) * 1_000);
   expect(ends).toContain(RESET);
   expect(Math.max(...ends)).toBe(RESET);
 });
@@ -132,7 +132,7 @@ it("strikes what has ended, and every channel has the list", async () => {
     expect(listOf(post?.embeds[0]?.description).length).toBeGreaterThan(2);
   }
   const [listed = ""] = await general();
-  const ends = [...listed.matchAll(/Ends <t:(\d+):R>/g)].map(([, at]) => Number(at) * 1_000);
+  const ends = [...listed.matchAll(/Ends: <t:(\d+):R>/g)].map(([, at]) => Number(at) * 1_000);
   await world.at(Math.min(...ends) + MINUTE);
   expect((await general())[0]).toMatch(/~~.+~~ · Ended/);
 });
@@ -141,11 +141,11 @@ it("keeps its week once it is edited, and counts on from the reset", async () =>
   await world.reminders.service.make(announced());
   await world.at(RESET);
   const [listed = ""] = await general();
-  const ends = [...listed.matchAll(/Ends <t:(\d+):R>/g)].map(([, at]) => Number(at) * 1_000);
+  const ends = [...listed.matchAll(/Ends: <t:(\d+):R>/g)].map(([, at]) => Number(at) * 1_000);
   await world.at(Math.max(...ends.filter((at) => at < RESET + 7 * DAY)) + MINUTE);
   const [edited = ""] = await general();
   expect(edited).toMatch(/~~.+~~ · Ended/);
-  expect(edited.split("\n")[0]).toBe(`**Weekly reset** <t:${RESET / 1_000}:R>`);
+  expect(edited.split("\n")[0]).toBe(`**Weekly reset**: <t:${RESET / 1_000}:R>`);
   const weeks = cards.flatMap((card) => (card.card === "week" ? [card.range] : []));
   expect(weeks.length).toBeGreaterThan(1);
   expect(new Set(weeks).size).toBe(1);
@@ -180,7 +180,7 @@ it("lists once what several posts of one moment would list", async () => {
   expect(said.filter((post) => listOf(post).length > 0)).toHaveLength(1);
   await world.at(RESET + DAY);
   const [, , daily = ""] = await general();
-  const ends = [...daily.matchAll(/Ends <t:(\d+):R>/g)].map(([, at]) => Number(at) * 1_000);
+  const ends = [...daily.matchAll(/Ends: <t:(\d+):R>/g)].map(([, at]) => Number(at) * 1_000);
   expect(listOf(daily).length).toBeGreaterThan(0);
   expect(ends.filter((at) => at > RESET + 2 * DAY)).toEqual([]);
 });

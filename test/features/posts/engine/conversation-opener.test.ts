@@ -5,11 +5,9 @@ import { silentLog } from "../../../../src/base/log.ts";
 import type { Refusal } from "../../../../src/discord/rest/refusal.ts";
 import { ConversationOpener } from "../../../../src/features/posts/engine/conversation-opener.ts";
 import { type ReminderStore, reminderStore } from "../../../../src/features/posts/engine/ports.ts";
-import {
-  type ConversationRows,
-  conversationRows,
-} from "../../../../src/features/posts/store/conversation-rows.ts";
-import { type Database, openDatabase } from "../../../../src/storage/database.ts";
+import { conversationRows, type ConversationRows } from "../../../../src/features/posts/store/member-rows.ts";
+import { openDatabase } from "../../../../src/cluster/open-database.ts";
+import type { Database } from "../../../../src/storage/database.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import { passingTime } from "../../../support/passing-time.ts";
 import { addReminder } from "../../../support/reminder-rows.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { replanForDates, planDue } from "../../../../src/features/posts/engine/plan-occurrences.ts";
+import { planDue, replanForDates } from "../../../../src/features/posts/engine/plan-occurrences.ts";
 import {
   type Dates,
   hasMoved,

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
 
 import { silentLog } from "../../../../src/base/log.ts";
-import { planSomeDue } from "../../../../src/features/posts/engine/plan-due.ts";
-import { planDue } from "../../../../src/features/posts/engine/plan-occurrences.ts";
+import { planDue, planSomeDue } from "../../../../src/features/posts/engine/plan-occurrences.ts";
 import type { Composed } from "../../../../src/features/posts/engine/ports.ts";
-import { repeatsAndSnoozes } from "../../../../src/features/posts/store/repeats-and-snoozes.ts";
+import { repeatsAndSnoozes } from "../../../../src/features/posts/store/occurrence-rows.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { addReminder, START, stageOf } from "./engine-harness.ts";
 import { DAY, HOUR, MINUTE } from "../../../support/time.ts";

@@ -13,7 +13,8 @@ import {
   reminderStore,
   type Trouble,
 } from "../../../../src/features/posts/engine/ports.ts";
-import { type Database, openDatabase } from "../../../../src/storage/database.ts";
+import { openDatabase } from "../../../../src/cluster/open-database.ts";
+import type { Database } from "../../../../src/storage/database.ts";
 import { engineOn } from "../../../support/reminder-engine.ts";
 import { addReminder } from "../../../support/reminder-rows.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../src/base/duration.ts";

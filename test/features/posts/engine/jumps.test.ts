@@ -10,7 +10,7 @@ import { startDiscord } from "../../../../src/playground/discord/start.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
 import { type ComposeInput, reminderStore } from "../../../../src/features/posts/engine/ports.ts";
 import { nextSlot, type Rule } from "../../../../src/schedule/next-slot.ts";
-import { openDatabase } from "../../../../src/storage/database.ts";
+import { openDatabase } from "../../../../src/cluster/open-database.ts";
 import { engineOn } from "../../../support/reminder-engine.ts";
 import { addReminder, START, stageOf } from "./engine-harness.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../src/base/duration.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { KnownDatesStore } from "../../../../src/features/posts/engine/known-dates.ts";
 import type { SeenSubject } from "../../../../src/features/posts/content/dated-sources.ts";
-import { knownDateRows } from "../../../../src/features/posts/store/known-date-rows.ts";
+import { knownDateRows } from "../../../../src/features/posts/store/platform-rows.ts";
 import { describeOnSqlite } from "../../../support/databases.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import { DAY, HOUR, MINUTE, WEEK } from "../../../support/time.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import type { NewReminder } from "../../../../src/features/kit/reminder-service.ts";
+import type { NewReminder } from "../../../../src/features/posts/reminder-service.ts";
 import { PublicMilestones } from "../../../../src/platform/resources/milestones.ts";
 import { TrendingEntry, TrendingStub } from "../../../../src/platform/resources/trending.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";

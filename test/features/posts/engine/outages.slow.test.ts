@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { conversationRows } from "../../../../src/features/posts/store/conversation-rows.ts";
+import { conversationRows } from "../../../../src/features/posts/store/member-rows.ts";
 import { describeOnSqlite } from "../../../support/databases.ts";
 import { addReminder as addPost } from "../../../support/reminder-rows.ts";
 import { HOUR, MINUTE } from "../../../support/time.ts";

@@ -7,7 +7,7 @@ import {
   PlatformWatch,
   type PlatformWatchDeps,
 } from "../../../../src/features/posts/engine/platform-watch.ts";
-import { knownDateRows } from "../../../../src/features/posts/store/known-date-rows.ts";
+import { knownDateRows } from "../../../../src/features/posts/store/platform-rows.ts";
 import { systemContext } from "../../../../src/features/posts/engine/system-context.ts";
 import { GamePublicMilestone } from "../../../../src/platform/resources/milestones.ts";
 import { describeEachDatabase, describeOnSqlite } from "../../../support/databases.ts";

@@ -2,11 +2,9 @@ import { expect, it } from "vitest";
 
 import { sweepReminders } from "../../../../src/features/posts/engine/sweep.ts";
 import { type Log, silentLog } from "../../../../src/base/log.ts";
-import { conversationRows } from "../../../../src/features/posts/store/conversation-rows.ts";
-import { knownDateRows } from "../../../../src/features/posts/store/known-date-rows.ts";
+import { conversationRows, reminderNotices } from "../../../../src/features/posts/store/member-rows.ts";
+import { knownDateRows, seenEntries } from "../../../../src/features/posts/store/platform-rows.ts";
 import { planNewEntries } from "../../../../src/features/posts/engine/plan-occurrences.ts";
-import { reminderNotices } from "../../../../src/features/posts/store/notice-rows.ts";
-import { seenEntries } from "../../../../src/features/posts/store/seen-entry-rows.ts";
 import type { Queries } from "../../../../src/storage/schema.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { announcement, contentOf, GUILD, MEMBER, NOW, stageBook } from "../reminder-service-harness.ts";

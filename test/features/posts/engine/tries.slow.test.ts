@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 
 import type { Trouble } from "../../../../src/features/posts/engine/ports.ts";
 import { planDue } from "../../../../src/features/posts/engine/plan-occurrences.ts";
-import { repeatsAndSnoozes } from "../../../../src/features/posts/store/repeats-and-snoozes.ts";
+import { repeatsAndSnoozes } from "../../../../src/features/posts/store/occurrence-rows.ts";
 import { writeTransaction } from "../../../../src/storage/write-transaction.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { engineOn } from "../../../support/reminder-engine.ts";

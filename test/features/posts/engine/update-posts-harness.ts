@@ -1,6 +1,6 @@
 import type { PostUpdateContent, PostUpdatePort } from "../../../../src/features/posts/engine/ports.ts";
 import { PostUpdater } from "../../../../src/features/posts/engine/update-posts.ts";
-import { postUpdateRows } from "../../../../src/features/posts/store/post-update-rows.ts";
+import { postUpdateRows } from "../../../../src/features/posts/store/delivery-rows.ts";
 import { silentLog } from "../../../../src/base/log.ts";
 import type { Database } from "../../../../src/storage/database.ts";
 import { addReminder, START, stageOf } from "./engine-harness.ts";

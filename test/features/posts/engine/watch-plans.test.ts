@@ -10,9 +10,9 @@ import { reminderStore } from "../../../../src/features/posts/engine/ports.ts";
 import { migrate } from "../../../../src/storage/migrate.ts";
 import { migrations } from "../../../../src/storage/migrations/index.ts";
 import type { Tables } from "../../../../src/storage/schema.ts";
-import { postUpdateRows } from "../../../../src/features/posts/store/post-update-rows.ts";
-import { repeatsAndSnoozes } from "../../../../src/features/posts/store/repeats-and-snoozes.ts";
-import { reminderNotices } from "../../../../src/features/posts/store/notice-rows.ts";
+import { postUpdateRows } from "../../../../src/features/posts/store/delivery-rows.ts";
+import { repeatsAndSnoozes } from "../../../../src/features/posts/store/occurrence-rows.ts";
+import { reminderNotices } from "../../../../src/features/posts/store/member-rows.ts";
 
 /** The indexes named hold only what is to be done. */
 const SCANS_A_TABLE =

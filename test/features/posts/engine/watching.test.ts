@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import type { NewReminder } from "../../../../src/features/kit/reminder-service.ts";
+import type { NewReminder } from "../../../../src/features/posts/reminder-service.ts";
 import { MilepostError } from "../../../../src/base/errors.ts";
-import { TrendingStub } from "../../../../src/platform/resources/trending.ts";
-import { TrendingEntry } from "../../../../src/platform/resources/trending.ts";
+import { TrendingStub, TrendingEntry } from "../../../../src/platform/resources/trending.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
 import { dated } from "../../../support/fake-services.ts";
 import { contentOf } from "../reminder-service-harness.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { reminderStore } from "../../../../src/features/posts/engine/ports.ts";
-import { ledgerBacklog } from "../../../../src/features/posts/store/delivery-backlog.ts";
+import { ledgerBacklog } from "../../../../src/features/posts/store/delivery-rows.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { addDue, claim, DUE } from "./rows.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { createMemberSettingsStore } from "../../../../src/features/posts/store/member-settings.ts";
+import { createMemberSettingsStore } from "../../../../src/features/posts/store/member-rows.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 

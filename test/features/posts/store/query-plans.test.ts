@@ -6,7 +6,7 @@ import { systemClock } from "../../../../src/base/clock.ts";
 import type { Database } from "../../../../src/storage/database.ts";
 import { migrate } from "../../../../src/storage/migrate.ts";
 import { migrations } from "../../../../src/storage/migrations/index.ts";
-import { onlyNode } from "../../../../src/storage/nodes/only-node.ts";
+import { onlyNode } from "../../../../src/storage/only-node.ts";
 import type { Tables } from "../../../../src/storage/schema.ts";
 import { addReminder, START, stageOf } from "../engine/engine-harness.ts";
 import { HOUR_MS } from "../../../../src/base/duration.ts";
@@ -99,9 +99,8 @@ describe("what a tick asks of the database", () => {
       /and target = \? and next_try >/,
       "deliveries_joining",
     ],
-    ["what was sent, by its batch", /^ ?with ends .* update deliveries set/, "deliveries_by_batch"],
+    ["what has ended, by its id", /^ ?with ends .* update deliveries set/, "USING PRIMARY KEY (id=?)"],
     ["what goes alone, by its id", /^update "deliveries" set .* where "id" in/, "USING PRIMARY KEY (id=?)"],
-    ["a post's rows, by its batch", /^update "deliveries" set .* where "batch" =/, "deliveries_by_batch"],
   ])("finds %s", (_what, sql, index) => {
     expect(planOf(sql).join("\n")).toContain(index);
   });

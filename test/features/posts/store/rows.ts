@@ -1,4 +1,4 @@
-import type { Claim, ClaimOptions } from "../../../../src/features/posts/store/claim.ts";
+import type { Claim, ClaimOptions } from "../../../../src/features/posts/store/claim-deliveries.ts";
 import type { ReminderRow } from "../../../../src/features/posts/store/reminder-rows.ts";
 import type { ReminderStore } from "../../../../src/features/posts/engine/ports.ts";
 import { DAY_MS, MINUTE_MS } from "../../../../src/base/duration.ts";

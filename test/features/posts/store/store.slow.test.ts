@@ -3,11 +3,9 @@ import { describe, expect, it } from "vitest";
 
 import { HOUR_MS } from "../../../../src/base/duration.ts";
 import { reminderStore } from "../../../../src/features/posts/engine/ports.ts";
-import {
-  moveReminder,
-  reopenDestinations,
-} from "../../../../src/features/posts/store/update-destinations.ts";
-import { openDatabase } from "../../../../src/storage/database.ts";
+import { moveReminder } from "../../../../src/features/posts/store/change-reminder.ts";
+import { reopenDestinations } from "../../../../src/features/posts/store/update-destinations.ts";
+import { openDatabase } from "../../../../src/cluster/open-database.ts";
 import { openCutter } from "../../../support/cut-connections.ts";
 import { describeEachDatabase, describeOnPostgres } from "../../../support/databases.ts";
 import { waitedFor } from "../../../support/waited-for.ts";
@@ -141,24 +139,26 @@ const OTHER_PLACE = { kind: "channel", target: "730000000000000002" } as const;
 describeOnPostgres("a store of reminders that knows its statements", (urls) => {
   const sent = { state: "sent", channelId: "c", messageId: "m" } as const;
 
-  it.each(["before", "after"] as const)(
-    "writes ends down once where the connection is cut %s they are",
-    async (cut) => {
-      const cutter = await openCutter(await urls.fresh());
-      const database = await openDatabase({ url: cutter.url, isOwner: false });
-      const { deliveries } = reminderStore(database.queries);
-      for (const id of ["a", "b"]) await addDue(reminderStore(database.queries), id);
-      const claims = await claim(reminderStore(database.queries), DUE);
-      const ends = claims.map((one) => ({ claim: one, settled: sent, now: DUE }));
-      cutter.cutOnce("with ends", cut);
-      expect(await deliveries.settleAll(ends)).toEqual([true, true]);
-      for (const id of ["a", "b"]) {
-        expect(await deliveries.history(id, 9)).toMatchObject([{ state: "sent", message_id: "m", tries: 1 }]);
-      }
-      await database.close();
-      await cutter.close();
-    },
-  );
+  it.each([
+    ["with ends", "before"],
+    ["with ends", "after"],
+    ["commit", "before"],
+    ["commit", "after"],
+  ] as const)("writes ends down once where the connection is cut at `%s`, %s it", async (statement, cut) => {
+    const cutter = await openCutter(await urls.fresh());
+    const database = await openDatabase({ url: cutter.url, isOwner: false });
+    const { deliveries } = reminderStore(database.queries);
+    for (const id of ["a", "b"]) await addDue(reminderStore(database.queries), id);
+    const claims = await claim(reminderStore(database.queries), DUE);
+    const ends = claims.map((one) => ({ claim: one, settled: sent, now: DUE }));
+    cutter.cutOnce(statement, cut);
+    expect(await deliveries.settleAll(ends)).toEqual([true, true]);
+    for (const id of ["a", "b"]) {
+      expect(await deliveries.history(id, 9)).toMatchObject([{ state: "sent", message_id: "m", tries: 1 }]);
+    }
+    await database.close();
+    await cutter.close();
+  });
 
   it("knows of claims that were made as the connection was cut", async () => {
     const cutter = await openCutter(await urls.fresh());

@@ -1,13 +1,15 @@
 import { expect, it } from "vitest";
 
 import { reminderStore } from "../../../../src/features/posts/engine/ports.ts";
-import { postUpdateRows } from "../../../../src/features/posts/store/post-update-rows.ts";
-import { repeatsAndSnoozes } from "../../../../src/features/posts/store/repeats-and-snoozes.ts";
-import { forgetDataOfOtherPlatform } from "../../../../src/features/posts/store/forget-platform-data.ts";
-import { knownDateRows } from "../../../../src/features/posts/store/known-date-rows.ts";
-import { reminderNotices } from "../../../../src/features/posts/store/notice-rows.ts";
+import { postUpdateRows } from "../../../../src/features/posts/store/delivery-rows.ts";
+import { repeatsAndSnoozes } from "../../../../src/features/posts/store/occurrence-rows.ts";
+import {
+  forgetDataOfOtherPlatform,
+  knownDateRows,
+  seenEntries,
+} from "../../../../src/features/posts/store/platform-rows.ts";
+import { reminderNotices } from "../../../../src/features/posts/store/member-rows.ts";
 import { allWaiting, WAITING_AT_ONCE } from "../../../../src/features/posts/store/reminder-rows.ts";
-import { seenEntries } from "../../../../src/features/posts/store/seen-entry-rows.ts";
 import { addReminder, START } from "../engine/engine-harness.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { HOUR } from "../../../support/time.ts";

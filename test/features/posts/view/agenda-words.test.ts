@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import type { AgendaEntry } from "../../../../src/features/kit/view/post-parts.ts";
+import type { AgendaEntry } from "../../../../src/features/posts/view/post-parts.ts";
 import { listedReply, reminderPost } from "../../../../src/features/posts/view/posts.ts";
 import { messagesFor } from "../../../../src/messages/catalog.ts";
 import { fakePlatform, fakeServices } from "../../../support/fake-services.ts";

@@ -9,7 +9,7 @@ import { announcementReply } from "../../../../src/features/posts/view/announcem
 import { announcementsReply } from "../../../../src/features/posts/view/announcement-list.ts";
 import { boardListBlocks, boardPanelReply } from "../../../../src/features/posts/view/manage-board.ts";
 import { ONLY_PAGE } from "../../../../src/features/kit/view/pages.ts";
-import type { ReminderView } from "../../../../src/features/kit/reminder-service.ts";
+import type { ReminderView } from "../../../../src/features/posts/reminder-service.ts";
 import { troubleWords } from "../../../../src/features/kit/view/trouble-words.ts";
 import { markdownIn } from "../../../support/run-command.ts";
 import { english } from "../../../../src/messages/en.ts";

@@ -1,5 +1,5 @@
 import { defineCalls } from "../../../../discord/reply/calls.ts";
-import { flag, oneOf, text, whole } from "../../../../discord/reply/state.ts";
+import { count, flag, oneOf, text, whole } from "../../../../discord/reply/state.ts";
 
 const one = { id: text() };
 /** A reminder at a revision; the latest where it carries none. */
@@ -26,12 +26,16 @@ export const remindCalls = defineCalls("remind", {
   skip: { ...revised, on: flag() },
   move: { ...one, to: oneOf(["here", "dm"]) },
   test: one,
+  untest: one,
   retry: { id: text.optional() },
   ask: one,
   remove: one,
-  history: one,
+  history: { ...one, page: count.optional() },
   settings: {},
-  zone: { forget: flag.optional() },
+  /** `to`: the zone, where none was picked from a menu. With `what`, a reminder waits for it. */
+  zone: { ...wanted, forget: flag.optional(), to: text.optional() },
+  /** Asks for the zone, and sets the reminder by its clock then. */
+  rezoneOne: wanted,
   rezone: {},
   loud: {},
   snooze: { ...posted, ms: whole() },
@@ -48,6 +52,6 @@ export const remindCalls = defineCalls("remind", {
   offer: { what: text.optional() },
   fill: wanted,
   edit: wanted,
-  search: { typed: text.optional() },
+  search: { ...wanted, typed: text.optional() },
   quiet: { from: text.optional(), to: text.optional() },
 });

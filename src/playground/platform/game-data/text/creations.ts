@@ -1,4 +1,5 @@
 import { tableOf } from "./translations.ts";
+import tables from "./tables.json" with { type: "json" };
 
 /** A creation of a player. Some have difficult texts, which platforms send unchanged. */
 export interface Creation {
@@ -39,33 +40,13 @@ const odd = [
 ];
 
 export const creations: readonly Creation[] = [
-  ...plain(`
-  Charcoal study of the leaning tower | Three evenings, one stick of charcoal, no ruler. The tower really does lean.
-  I built the ferry out of matchsticks | 1,140 matchsticks. It floats. It does not wait for passengers either.
-  灯守りのミラを描きました | はじめての水彩です。灯りのにじみが気に入っています。
-  Bernsteinküste bei Sturm | Digital, etwa zwölf Stunden. Die Möwe rechts oben ist ein Selbstporträt.
-  Le marché de nuit, à l’encre | Dessin fait pendant l’attente du bac. Les étals sont ceux de la semaine dernière.
-  Полярная сова: вышивка | Вышивала всю зиму. Размер 40 на 40, нитки мулине.
-  Every bell, recorded | Forty-one bells in one file. Headphones help. Number seventeen is not a bell.
-  Cosplay: Bram Ironwright, winter version | Foam, leather and one real hammer. The beard is mine.
-  A map that folds the right way | Print on A3, fold along the rivers. You end up with the harbour on top.
-`),
+  ...plain("creations"),
   ...odd.map((one) => ({ ...one, isOdd: true })),
-  ...plain(`
-  قارب العبّارة عند الغروب | رسمته على ورق قديم. المجداف الأيسر أطول قليلاً.
-  바람의 노래, 기타 편곡 | 두 번째 절은 천천히. 악보는 댓글에 있습니다.
-`),
+  ...plain("creations2"),
 ];
 
-function plain(text: string): readonly Creation[] {
-  return tableOf(text).map(([title = "", body = ""]) => ({ title, body }));
+function plain(table: "creations" | "creations2"): readonly Creation[] {
+  return tableOf(table).map(([title = "", body = ""]) => ({ title, body }));
 }
 
-export const streamTitles: readonly string[] = [
-  "Deep Descent with viewers, slowly",
-  "24 hours of fishing for a good cause",
-  "夜番チャレンジ、初見歓迎",
-  "Racing every course once",
-  "Zeichnen und Reden: die Salzstraße",
-  "Lore reading by candlelight",
-];
+export const streamTitles: readonly string[] = tables.streamTitles;

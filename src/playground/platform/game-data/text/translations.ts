@@ -1,3 +1,5 @@
+import tables from "./tables.json" with { type: "json" };
+
 /** The game's languages. A row has a text in each, in this order. */
 export const languages = ["en", "de", "fr", "ja"] as const;
 export type Language = (typeof languages)[number];
@@ -14,27 +16,27 @@ export interface Named {
   readonly about?: Row;
 }
 
-/** Returns the cells of a table: a row a line, cells between bars. */
-export function tableOf(text: string): readonly (readonly string[])[] {
-  return text
-    .trim()
-    .split("\n")
-    .map((line) => line.split("|").map((cell) => cell.trim()));
+/** The tables of rows, their cells between bars; the other texts are lists. */
+type Table = Exclude<keyof typeof tables, "paragraphs" | "steps">;
+
+/** Returns the cells of a table's rows. */
+export function tableOf(table: Table): readonly (readonly string[])[] {
+  return tables[table].map((row) => row.split("|").map((cell) => cell.trim()));
 }
 
 /** Returns the rows of a table with a column for each language. */
-export function translationsOf(text: string): readonly Row[] {
-  return tableOf(text).map(toRow);
+export function translationsOf(table: Table): readonly Row[] {
+  return tableOf(table).map(toRow);
 }
 
 /** Returns a table's rows. Columns: key, those `more` reads, names. `abouts`: descriptions in the same order. */
 export function namedTable<More = object>(
-  text: string,
+  table: Table,
   more: (cells: readonly string[], key: string) => More = () => ({}) as More,
-  abouts?: string,
+  abouts?: Table,
 ): readonly (Named & More)[] {
   const about = abouts === undefined ? [] : translationsOf(abouts);
-  return tableOf(text).map(([key = "", ...cells], index) => ({
+  return tableOf(table).map(([key = "", ...cells], index) => ({
     key,
     ...more(cells.slice(0, -4), key),
     name: toRow(cells.slice(-4)),

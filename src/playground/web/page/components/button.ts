@@ -1,7 +1,7 @@
 import { dots, h } from "../dom.ts";
 import { emojiElement } from "../emoji.ts";
 import { icon } from "../icons.ts";
-import { webAddress } from "../markdown/inline.ts";
+import { linkTo, type OwnAddress } from "../markdown/link.ts";
 import type { APIButtonComponent, APIButtonComponentWithURL } from "discord-api-types/v10";
 import type { Controls } from "./components.ts";
 
@@ -12,7 +12,7 @@ export function button(component: APIButtonComponent, controls: Controls) {
   const label = "label" in component ? (component.label ?? "") : "";
   const emoji = "emoji" in component ? component.emoji : undefined;
   const content = [emoji && emojiElement(emoji), label && h("span.button-label", label)];
-  if ("url" in component) return linkButton(component, content);
+  if ("url" in component) return linkButton(component, content, controls.view.own);
   const customId = "custom_id" in component ? component.custom_id : "";
   const isBusy = controls.isBusy(customId);
   return h(
@@ -32,16 +32,16 @@ export function button(component: APIButtonComponent, controls: Controls) {
   );
 }
 
-function linkButton(component: APIButtonComponentWithURL, content: (Node | string | undefined | false)[]) {
-  const address = component.disabled === true ? undefined : webAddress(component.url);
+function linkButton(
+  component: APIButtonComponentWithURL,
+  content: (Node | string | undefined | false)[],
+  own: OwnAddress,
+) {
+  const link = component.disabled === true ? undefined : linkTo(component.url, own);
+  const disabled = link?.href === undefined ? "true" : undefined;
   return h(
     "a.button.button-secondary",
-    {
-      href: address,
-      target: "_blank",
-      rel: "noopener noreferrer nofollow",
-      "aria-disabled": address === undefined ? "true" : undefined,
-    },
+    { ...link, "aria-disabled": disabled },
     content,
     icon("external", 16),
   );

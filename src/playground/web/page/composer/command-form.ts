@@ -4,6 +4,7 @@ import { Listbox } from "../listbox.ts";
 import { descriptionOf, nameOf, OPTION, type Entry, type Option, type OptionValues } from "./command-list.ts";
 import { FileField } from "./file-field.ts";
 import { OptionField, type Field, type Suggestion } from "./option-field.ts";
+import { isClosed } from "./option-value.ts";
 
 export interface FormHost {
   send: (entry: Entry, options: OptionValues) => void;
@@ -27,7 +28,9 @@ export class CommandForm {
     role: "combobox",
     autocomplete: "off",
     "aria-label": "Add an option",
-    oninput: () => this.#offerOptions(),
+    // An input method goes on writing where it began.
+    oninput: (event: InputEvent) => event.isComposing || this.#offerOptions(),
+    oncompositionend: () => this.#offerOptions(),
     onfocus: () => this.#offerOptions(),
     onblur: () => this.tailList.close(),
     onkeydown: (event: KeyboardEvent) => this.#tailKey(event),
@@ -61,6 +64,14 @@ export class CommandForm {
     (field ?? this.tail).focus();
   }
 
+  /** Writes into the first option, as if it were typed. */
+  write(text: string) {
+    const [first] = this.#fields;
+    if (first instanceof OptionField) return first.write(text);
+    this.tail.value = text;
+    this.#offerOptions();
+  }
+
   /** Sends if every pill is valid, else shows the first problem. */
   send() {
     const options: OptionValues = {};
@@ -80,8 +91,9 @@ export class CommandForm {
     fill(this.hint, h("strong", nameOf(field.option)), h("span.hint-problem", why));
   }
 
-  /** Asks to put text outside of options into one: it would be lost. */
+  /** Puts text outside of options into one, or asks for that: it would be lost. */
   #showLoose() {
+    if (this.#intoMain()) return;
     const why = "Pick an option for this text, then type it there.";
     fill(this.hint, h("strong", `/${this.entry.label}`), h("span.hint-problem", why));
     this.tail.focus();
@@ -135,6 +147,18 @@ export class CommandForm {
     if (index >= 0) (this.#fields[index] ?? this.tail).focus();
   }
 
+  /** Returns whether an option was left that takes any text, and has it now. */
+  #intoMain() {
+    const main = this.#rest().find((option) => option.type === OPTION.STRING && !isClosed(option));
+    const field = main && this.#add(main);
+    if (!(field instanceof OptionField)) return false;
+    const text = this.tail.value;
+    this.tail.value = "";
+    this.tailList.close();
+    field.write(text);
+    return true;
+  }
+
   #rest() {
     const used = new Set(this.#fields.map((field) => field.option.name));
     return this.entry.options.filter((option) => !used.has(option.name));
@@ -148,8 +172,9 @@ export class CommandForm {
 
   #offerOptions() {
     const typed = this.tail.value.trim().toLowerCase();
-    const found = this.#rest().filter((option) => nameOf(option).toLowerCase().includes(typed));
-    if (found.length === 0 && typed !== "") return this.tailList.showNote("No such option.");
+    const found = this.#rest().filter((option) => nameOf(option).toLowerCase().startsWith(typed));
+    if (found.length === 0 && typed !== "")
+      return this.#intoMain() || this.tailList.showNote("No such option.");
     const items = found.map((option, index) => ({
       ...(index === 0 && { heading: "Options" }),
       content: [h("span.choice-label", nameOf(option)), h("span.choice-description", descriptionOf(option))],
@@ -163,7 +188,7 @@ export class CommandForm {
   }
 
   #tailKey(event: KeyboardEvent) {
-    if (this.tailList.handleKey(event, { tabPicks: this.tailList.hasActive })) return;
+    if (this.tailList.handleKey(event)) return;
     const last = this.#fields.at(-1);
     if (event.key === "Enter") this.send();
     else if (event.key === "Escape") this.#host.leave("");
@@ -180,7 +205,10 @@ export class CommandForm {
   }
 
   #describe(field: Field | undefined) {
-    if (field === undefined) fill(this.hint, h("strong", `/${this.entry.label}`), this.entry.description);
-    else fill(this.hint, h("strong", nameOf(field.option)), field.description);
+    if (field === undefined) {
+      const isReady = this.#fields.every((each) => !each.isEmpty);
+      const keys = isReady && h("span.hint-keys", "Enter sends it.");
+      fill(this.hint, h("strong", `/${this.entry.label}`), this.entry.description, keys);
+    } else fill(this.hint, h("strong", nameOf(field.option)), field.description);
   }
 }

@@ -76,12 +76,10 @@ export class Composer {
   #typed() {
     this.#grow();
     const { value } = this.field;
-    const exact =
-      value.startsWith("/") &&
-      value.endsWith(" ") &&
-      this.#entries.find((entry) => entry.label === value.slice(1, -1));
-    if (exact) this.#choose(exact);
-    else this.#offer();
+    const begun = this.#entries.find((entry) => value.startsWith(`/${entry.label} `));
+    if (begun === undefined) return this.#offer();
+    this.#choose(begun);
+    this.#form?.write(value.slice(begun.label.length + 2));
   }
 
   #grow() {

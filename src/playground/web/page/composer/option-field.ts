@@ -69,6 +69,12 @@ export class OptionField {
     this.input.focus();
   }
 
+  write(text: string) {
+    this.input.value = text;
+    this.#fit();
+    this.focus();
+  }
+
   get isEmpty() {
     return this.input.value.trim() === "" && this.#value === undefined;
   }

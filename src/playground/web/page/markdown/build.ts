@@ -2,6 +2,7 @@ import { emojiElement } from "../emoji.ts";
 import { h, hexColor, showRole } from "../dom.ts";
 import { icon } from "../icons.ts";
 import { highlight } from "./highlight.ts";
+import { linkTo, type OwnAddress } from "./link.ts";
 import { parse, parseFlat, type Block } from "./parse.ts";
 import { showTime } from "../time.ts";
 import type { Inline } from "./inline.ts";
@@ -12,6 +13,7 @@ export interface View {
   userName: (id: string) => string | undefined;
   role: (id: string) => { name: string; color: number } | undefined;
   channelName: (id: string) => string | undefined;
+  own: OwnAddress;
   openChannel: (id: string) => void;
   openCommand: (name: string) => void;
 }
@@ -84,11 +86,7 @@ function inlineElement(node: Inline, view: View): Node | string {
     case "spoiler":
       return spoiler(inline(node.children, view));
     case "link":
-      return h(
-        "a",
-        { href: node.url, title: node.title, target: "_blank", rel: "noopener noreferrer nofollow" },
-        inline(node.children, view),
-      );
+      return h("a", { ...linkTo(node.url, view.own), title: node.title }, inline(node.children, view));
     case "time":
       return timeElement(node.at, node.style, view);
     case "mention":

@@ -1,6 +1,6 @@
 import { h, hexColor } from "../dom.ts";
 import { markdown, type View } from "../markdown/build.ts";
-import { webAddress } from "../markdown/inline.ts";
+import { linked } from "../markdown/link.ts";
 import { showMessageTime } from "../time.ts";
 import { picture } from "./picture.ts";
 import type { APIEmbed, APIEmbedField } from "discord-api-types/v10";
@@ -17,9 +17,10 @@ export function embedElement(embed: Embed, view: View) {
         h(
           "div.embed-author",
           embed.author.icon_url && picture({ url: embed.author.icon_url, description: "" }, "embed-icon"),
-          linked(embed.author.name, embed.author.url),
+          linked(embed.author.name, embed.author.url, view.own),
         ),
-      embed.title && h("div.embed-title", linked(markdown(embed.title, view, { flat: true }), embed.url)),
+      embed.title &&
+        h("div.embed-title", linked(markdown(embed.title, view, { flat: true }), embed.url, view.own)),
       embed.description && markdown(embed.description, view),
       embed.fields &&
         embed.fields.length > 0 &&
@@ -51,11 +52,4 @@ function footer(embed: Embed, view: View) {
   const time = at === undefined ? "" : showMessageTime(at, { locale: view.locale, now: view.now() });
   const text = [embed.footer?.text, time].filter(Boolean).join(" • ");
   return text !== "" && h("div.embed-footer", text);
-}
-
-function linked(text: Node | string, url: string | undefined) {
-  const address = url === undefined ? undefined : webAddress(url);
-  return address === undefined
-    ? h("span", text)
-    : h("a", { href: address, target: "_blank", rel: "noopener noreferrer nofollow" }, text);
 }

@@ -58,7 +58,7 @@ export function messageElement(seen: SeenMessage, how: MessageHow) {
 function menuButton(how: MessageHow) {
   const button = h(
     "button.icon-button.message-menu",
-    { "aria-label": "More", title: "More", onclick: () => how.openMenu({ anchor: button }) },
+    { "aria-label": "Message menu", title: "Message menu", onclick: () => how.openMenu({ anchor: button }) },
     icon("more"),
   );
   return button;

@@ -1,10 +1,12 @@
-import { call } from "../api.ts";
+import { call, post } from "../api.ts";
 import { fill, h } from "../dom.ts";
 import { action, actions, group, type Notice } from "./parts.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
+/** So that what is due arrives on time: what a jump passes is late. */
+const BEFORE_MS = 2_000;
 
 /** Moves the shared clock of bot, Discord and platform, to see what ends, resets and becomes due. */
 export class ClockGroup {
@@ -14,8 +16,9 @@ export class ClockGroup {
   readonly wanted = h("input", { type: "datetime-local", required: true });
   readonly element = group(
     "The clock",
-    "Bot, Discord and platform share it. Move it to see events end and reminders arrive. A jump is like time the bot was off: stop a minute before a post to see it on time, or jump past it to see it late.",
+    "Bot, Discord and platform share it. Move it to see events end and reminders arrive. A jump is like time the bot was off: what it passes comes late.",
     this.face,
+    actions(action("To the next reminder", () => this.#toNextPost())),
     actions(
       action("1 hour on", () => this.#move(HOUR)),
       action("1 day on", () => this.#move(DAY)),
@@ -41,7 +44,7 @@ export class ClockGroup {
     ),
   );
 
-  constructor(how: { locale: () => string; notice: Notice }) {
+  constructor(how: { locale: () => string; person: () => string; notice: Notice }) {
     this.how = how;
     setInterval(() => this.#tick(), 1000);
   }
@@ -61,6 +64,15 @@ export class ClockGroup {
       async () => this.show(await call("moveClock", { offsetMs })),
       offsetMs === 0 ? "The clock shows the real time." : "The clock moved, for everyone.",
     );
+  }
+
+  async #toNextPost() {
+    await this.how.notice.tell(async () => {
+      const { at } = await post(`next-post?as=${this.how.person()}`);
+      if (at === undefined) throw new Error("You have no reminder with a date. Set one with /remind new.");
+      const offsetMs = Math.max(this.#offsetMs, at - BEFORE_MS - Date.now());
+      this.show(await call("moveClock", { offsetMs }));
+    }, "The clock stands just before your next reminder. It arrives in a moment.");
   }
 
   #tick() {

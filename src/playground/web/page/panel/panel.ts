@@ -8,7 +8,7 @@ import { RequestsView } from "./requests.ts";
 import type { Step } from "./story.ts";
 import type { Place } from "./place-groups.ts";
 
-type Tab = "requests" | "discord" | "platform";
+export type Tab = "requests" | "discord" | "platform";
 
 const TABS = [
   ["requests", "Requests"],
@@ -56,7 +56,9 @@ export class Panel {
   constructor(how: {
     place: () => Place;
     locale: () => string;
+    person: () => string;
     toggle: (isOpen: boolean) => void;
+    shown: (tab: Tab) => void;
     refused: (step: Step) => void;
   }) {
     this.how = how;
@@ -98,6 +100,7 @@ export class Panel {
 
   #show(tab: Tab) {
     this.#tab = tab;
+    this.how.shown(tab);
     this.tabs.mark(tab);
     const view = { requests: this.requests, discord: this.discord, platform: this.platform }[tab];
     fill(this.body, view.element);

@@ -43,7 +43,7 @@ export class PlatformPanel {
   readonly clock;
   readonly element;
 
-  constructor(how: { locale: () => string }) {
+  constructor(how: { locale: () => string; person: () => string }) {
     this.clock = new ClockGroup({ ...how, notice: this.notice });
     this.element = h(
       "div.panel-page.panel-scroll",

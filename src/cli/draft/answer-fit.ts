@@ -1,0 +1,134 @@
+import type { z } from "zod";
+
+import type { OperationId } from "../../platform/profile/schema.ts";
+import { answers, isOf, recordShapes } from "../../platform/resources/answers.ts";
+import { meaningOf } from "../../platform/resources/wire.ts";
+import type { Schema, OpenApiDocument } from "./document.ts";
+import { namesOfField } from "./field-names.ts";
+import type { Hints, Proposal } from "./match.ts";
+import { singular, wordsOf } from "./names.ts";
+import { isProperties, textsOf } from "./article-texts.ts";
+import { findRecord, type FoundRecord, type Place, placesIn } from "./places.ts";
+
+/** How an operation's record was found in a route's answer. */
+export interface AnswerFit {
+  readonly score: number;
+  readonly record: string | undefined;
+  readonly shape: Shape | undefined;
+  /** Undefined where the document doesn't describe the answer. */
+  readonly found: FoundRecord | undefined;
+}
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>;
+
+const LISTS = new Set<OperationId>([
+  "trending.list",
+  "content.search",
+  "user.search",
+  "accounts.of",
+  "characters",
+]);
+
+/** Which fields have to be found for a route to be the one: one of each group. */
+const NEEDED: Readonly<Partial<Record<OperationId, readonly (readonly string[])[]>>> = {
+  "trending.list": [["identifier"], ["displayName"]],
+  "user.byId": [["displayName", "profilePicturePath"]],
+  "user.search": [["membershipId"], ["displayName"]],
+  "account.current": [["name", "membershipId"]],
+  "milestones.public": [["startDate", "endDate", "availableQuests"]],
+  "milestones.content": [["about", "tips", "itemCategories"]],
+};
+/** What a search of everything calls its findings, the likeliest first. */
+const FINDINGS = [
+  "article",
+  "post",
+  "topic",
+  "thread",
+  "status",
+  "hit",
+  "result",
+  "entry",
+  "item",
+  "data",
+  "content",
+];
+
+/** What an answer counts that nobody describes: less than any that fits. */
+const UNSAID = -1.5;
+
+export function isList(operation: OperationId): boolean {
+  return LISTS.has(operation);
+}
+
+interface Answered {
+  readonly answer: Schema | undefined;
+  readonly hints: Hints;
+  /** Whether somebody or something is asked for by its query, which may come as a list of one. */
+  readonly isByQuery: boolean;
+}
+
+/** Returns how well an answer holds what an operation answers; undefined where it holds something else. */
+export function answerFit(
+  document: OpenApiDocument,
+  operation: OperationId,
+  { answer, hints, isByQuery }: Answered,
+): AnswerFit | undefined {
+  const schema = operation in answers ? answers[operation as keyof typeof answers] : undefined;
+  const { record, isKeyed = false } = schema === undefined ? {} : recordAnswered(schema);
+  const shape = record === undefined ? undefined : recordShapes().get(record);
+  const unsaid: AnswerFit = { score: UNSAID, record, shape, found: undefined };
+  if (record === undefined || shape === undefined || answer === undefined) return unsaid;
+  const places = placesIn(document, answer, operation === "trending.list");
+  const isMany = isList(operation) || isKeyed;
+  const fitting = places.filter(({ as }) =>
+    isMany ? as !== "record" : as === "record" || (as === "list" && isByQuery),
+  );
+  const isUndescribed = places.some(({ isDescribed }) => !isDescribed);
+  if (places.every(({ isDescribed }) => !isDescribed)) return unsaid;
+  const likely = operation === "content.search" ? findingsOf(fitting) : fitting;
+  const fields = Object.keys(shape).length;
+  for (const { members } of likely) document.spend(members.length * fields);
+  const found = findRecord({ name: record, shape }, likely, hints);
+  const needed = NEEDED[operation] ?? [];
+  const sure = new Map(
+    (found?.proposals ?? []).filter((one) => isKnown(record, one)).map((one) => [one.field, one]),
+  );
+  if (!needed.every((group) => group.some((field) => sure.has(field)))) {
+    return isMany && isUndescribed && operation !== "trending.list" ? unsaid : undefined;
+  }
+  if (isMany && fitting.length === 0) return isUndescribed ? unsaid : undefined;
+  if (operation === "content.byId" && found !== undefined && !isReadable(found)) return undefined;
+  return { score: Math.min(3, sure.size * 0.4), record, shape, found };
+}
+
+/** Fields with known names have to have one of them: what is merely alike may be anything. */
+function isKnown(record: string, { field, sure, score }: Proposal): boolean {
+  return sure === "same" || (sure === "likely" && (score >= 1 || namesOfField(record, field) === undefined));
+}
+
+/** An article has something to read. */
+function isReadable(found: FoundRecord): boolean {
+  const { title, summary, body } = textsOf(found);
+  return [title, summary, body].some((one) => one !== undefined) || found.proposals.some(isProperties);
+}
+
+/** Of a search's lists, those of its findings: by name, as all of them may be alike. */
+function findingsOf(places: readonly Place[]): readonly Place[] {
+  const named = places.filter((one) => one.path === "" || placeAmongFindings(one) >= 0);
+  return named.toSorted((a, b) => placeAmongFindings(a) - placeAmongFindings(b)).slice(0, 1);
+}
+
+/** Returns the record an operation answers with, and whether a dictionary of them. */
+function recordAnswered(schema: z.core.$ZodType): {
+  readonly record?: string | undefined;
+  readonly isKeyed?: boolean;
+} {
+  const { record, dictionary } = meaningOf(schema);
+  if (dictionary === undefined) return { record };
+  const { def } = dictionary._zod;
+  return isOf(def, "record") ? { record: meaningOf(def.valueType).record, isKeyed: true } : {};
+}
+
+function placeAmongFindings({ path }: Place): number {
+  return FINDINGS.indexOf(singular(wordsOf(path.split(".").at(-1) ?? "").at(-1) ?? "data"));
+}

@@ -1,0 +1,112 @@
+import type { OperationId } from "../../platform/profile/schema.ts";
+import { isList } from "./answer-fit.ts";
+import { textsOf } from "./article-texts.ts";
+import type { ChosenRoute } from "./choose-routes.ts";
+import { renamesOf } from "./describe.ts";
+import type { Matching } from "./match.ts";
+import { nestedRecords } from "./nested.ts";
+
+export type Renames = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** An operation's template, with the renames its answer needs. */
+export interface DraftedOperation {
+  readonly template: Readonly<Record<string, unknown>>;
+  readonly renames: Renames;
+  /** Members of an article's text, for the profile's `article`. */
+  readonly article: Readonly<Record<string, string>>;
+  readonly look: readonly string[];
+}
+
+/** Drafts one operation from its route. */
+export function draftOperation(
+  chosen: ChosenRoute,
+  { response, isPrivate }: { readonly response: string | undefined; readonly isPrivate: boolean },
+): DraftedOperation {
+  const { operation, route, filled, others, record, shape, found } = chosen;
+  const { path, query, body, pages } = filled;
+  const look: string[] = [];
+  if (others.length > 0)
+    look.push(`${operation}: ${route.method} ${route.path}; or is it ${others.join(" or ")}?`);
+  if (isPrivate) look.push(`${operation}: private, because it wants ${schemesOf(chosen)}`);
+  const template = {
+    path,
+    ...(route.method === "POST" && { method: route.method, body }),
+    ...(Object.keys(query).length > 0 && { query }),
+    ...pages,
+    ...(isPrivate && { class: "private" }),
+  };
+  if (route.isFeed)
+    return { template: { ...template, format: "feed", type: "News" }, renames: {}, article: {}, look };
+  if (record === undefined || shape === undefined || found === undefined) {
+    if (operation !== "vault")
+      look.push(`${operation}: say pick${isList(operation) ? " and items" : ""}, the document doesn't`);
+    return { template: { ...template, ...gives(chosen) }, renames: {}, article: {}, look };
+  }
+  const nested = nestedRecords(shape, found);
+  look.push(...doubts(operation, record, found));
+  for (const one of nested) look.push(...doubts(operation, one.record, one));
+  const article = record === "ContentItemPublicContract" ? textsOf(found) : {};
+  const all = [{ record, ...found }, ...nested].map((one) => [one.record, renamesOf(one)] as const);
+  const texts =
+    Object.keys(article).length === 0 ? [] : [["ContentItemPublicContract", { properties: "" }] as const];
+  const renames = merged([...all, ...texts]);
+  return {
+    template: { ...template, ...placeIn(chosen, response), ...gives(chosen) },
+    renames,
+    article,
+    look,
+  };
+}
+
+function schemesOf({ route }: ChosenRoute): string {
+  return [...new Set(route.security.flatMap((all) => Object.keys(all)))].join(", ") || "a member's session";
+}
+
+/** Says where the record is, from inside the envelope. */
+function placeIn(
+  { operation, found }: ChosenRoute,
+  response: string | undefined,
+): Readonly<Record<string, string>> {
+  if (found === undefined) return {};
+  const { path, as } = found.place;
+  const isOutside = response === undefined || (path !== response && !path.startsWith(`${response}.`));
+  const inside = isOutside ? path : path.slice(response.length + 1);
+  if (isList(operation)) return inside === "" ? {} : { items: inside };
+  // Who is asked for by a query comes as a list of one.
+  const steps = as === "list" && operation !== "milestones.public" ? [inside, "0"] : [inside];
+  const pick = steps.filter((step) => step !== "").join(".");
+  return pick === "" ? {} : { pick };
+}
+
+/** A list of news has no types, but for what names ours. */
+function gives({ operation, found }: ChosenRoute): Readonly<Record<string, string>> {
+  if (operation !== "trending.list") return {};
+  const isTyped =
+    found?.proposals.some(({ field, sure }) => field === "entityType" && sure !== "maybe") === true;
+  return { gives: "stubs", ...(!isTyped && { type: "News" }) };
+}
+
+/** Joins renames by record; the first that says a field counts. */
+export function merged(all: readonly (readonly [string, Readonly<Record<string, string>>])[]): Renames {
+  const renames: Record<string, Readonly<Record<string, string>>> = {};
+  for (const [record, fields] of all)
+    if (Object.keys(fields).length > 0) renames[record] = { ...fields, ...renames[record] };
+  return renames;
+}
+
+const MOST_CANDIDATES = 6;
+
+function doubts(operation: OperationId, record: string, { proposals, unfound }: Matching): readonly string[] {
+  const maybe = proposals
+    .filter(({ sure }) => sure === "maybe")
+    .map(({ field, member }) => `${record}.${field}: maybe ${member.path} (${operation})`);
+  const missing = unfound
+    .filter(
+      ({ field, isRequired }) => isRequired && !(operation === "trending.list" && field === "entityType"),
+    )
+    .map(({ field, candidates }) => {
+      const could = candidates.slice(0, MOST_CANDIDATES).join(", ");
+      return `${record}.${field}: needed, and not found${could === "" ? "" : `; by kind it could be ${could}`}`;
+    });
+  return [...missing, ...maybe];
+}

@@ -1,0 +1,21 @@
+import type { Log } from "../base/log.ts";
+import type { AfterCommand } from "../features/kit/command-context.ts";
+
+/**
+ * Returns an `AfterCommand` that adds all notices above a private reply. A notice that can't be looked up is left out
+ * and comes with a later reply.
+ */
+export function toldAbove(all: readonly AfterCommand[], log: Log): AfterCommand {
+  return async (context, reply) => {
+    let told = reply;
+    for (const tell of context.isPrivate ? all : []) {
+      try {
+        told = await tell(context, told);
+      } catch (error) {
+        const { reference } = context;
+        log.error("What a member has to be told could not be looked up", { reference }, error);
+      }
+    }
+    return told;
+  };
+}

@@ -1,0 +1,72 @@
+import type { Markdown } from "../../../base/markdown.ts";
+import { actionButton } from "../../../discord/reply/build.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import type { CommandContext } from "../../kit/command-context.ts";
+import { chosenZone } from "../../kit/guild-settings.ts";
+import { zoneOf } from "../../kit/member-zone.ts";
+import { type ChosenSubject, readSubject } from "../../kit/read-subject.ts";
+import { remindCalls } from "../../kit/view/calls/remind.ts";
+import { inPlain } from "../../kit/view/view-context.ts";
+import { likelyZones, namedZone, usualZones } from "../../kit/zones/time-zones.ts";
+import { readRule } from "../read/read-rule.ts";
+import { datedSubjectsNow } from "../read/suggest-reminders.ts";
+import { type Typed, wantedState } from "../view/dialogs.ts";
+import { WHAT_LENGTH } from "../view/reminder-card.ts";
+import { zoneQuestionReply } from "../view/zone-question.ts";
+
+/** With the button to search, one row. */
+const MOST_LIKELY = 4;
+/** Far apart, so that what is meant by the clock differs in them. */
+const PROBES = ["UTC", "Pacific/Auckland"];
+
+/** Asks in which zone a time is meant. `said` and `options`: what came of a search. */
+export async function askZone(
+  context: CommandContext,
+  typed: Typed,
+  { said, options }: { readonly said?: Markdown; readonly options?: readonly string[] } = {},
+): Promise<Reply> {
+  const { locale, reminders, view } = context;
+  const what = readSubject(typed.what, await datedSubjectsNow(reminders, context), context.messages(locale));
+  const { from, zone } = await zoneOf(context);
+  const known = from === "own" ? [zone] : [];
+  const title = typed.named ?? (what === "over" ? typed.what : what.title);
+  const wanted = wantedState(typed);
+  const { zone: texts } = view.texts.remind;
+  const question = {
+    asked: said ?? texts.question(inPlain(title, WHAT_LENGTH), inPlain(typed.when, WHAT_LENGTH)),
+    ...(options === undefined
+      ? zonesToPick(context, known)
+      : { likely: [], others: options.map((one) => namedZone(one, view)) }),
+    pick: (to?: string) => remindCalls.zone({ ...wanted, to }),
+    search: actionButton(view.texts.shared.zone.search, remindCalls.search(wanted)),
+  };
+  return zoneQuestionReply(question, view);
+}
+
+/** Returns the zones that are likely here, the given ones first, and the usual others. */
+export function zonesToPick(context: CommandContext, first: readonly string[] = []) {
+  const likely = [...new Set([...first, ...likelyHere(context)])].slice(0, MOST_LIKELY);
+  const others = usualZones(context.locale).filter((one) => !likely.includes(one));
+  const named = (zones: readonly string[]) => zones.map((one) => namedZone(one, context.view));
+  return { likely: named(likely), others: named(others) };
+}
+
+/** Returns whether the phrase means other times in other zones. Lengths from now, starts, ends and resets don't. */
+export async function isByClock(
+  context: CommandContext,
+  phrase: string,
+  what: Pick<ChosenSubject, "subject" | "thing">,
+): Promise<boolean> {
+  const { now, locale } = context;
+  const zones = [...likelyHere(context), ...PROBES];
+  const read = await Promise.all(zones.map((zone) => readRule(phrase, what, { now, zone, locale })));
+  return new Set(read.map((one) => JSON.stringify(one))).size > 1;
+}
+
+/** Returns the server's zone, and those its members' languages are spoken in. */
+function likelyHere({ site, guilds, locale }: CommandContext): readonly string[] {
+  const ofServer = site.guildId === undefined ? undefined : guilds.of(site.guildId);
+  const chosen = ofServer && chosenZone(ofServer);
+  const zones = likelyZones([locale, ofServer?.locale, site.guildLocale]);
+  return [...new Set(chosen === undefined ? zones : [chosen, ...zones])];
+}

@@ -1,0 +1,336 @@
+import { describe, expect, it } from "vitest";
+
+import { OpenApiDocument } from "../../../src/cli/draft/document.ts";
+import { draftProfile } from "../../../src/cli/draft/openapi.ts";
+import { parseProfile } from "../../../src/platform/profile/load.ts";
+
+const TEXT = { type: "string" };
+const WHOLE = { type: "integer" };
+const DATE = { type: "string", format: "date-time" };
+const record = (properties: object) => ({ type: "object", properties });
+const many = (items: object) => ({ type: "array", items });
+const json = (schema: object) => ({ "200": { content: { "application/json": { schema } } } });
+
+const USER = record({ id: WHOLE, username: TEXT, avatar: TEXT });
+const ARTICLE = record({
+  id: WHOLE,
+  title: TEXT,
+  url: TEXT,
+  body: TEXT,
+  published_at: TEXT,
+  expires_at: TEXT,
+});
+const EVENT = record({ id: WHOLE, title: TEXT, starts_at: DATE, ends_at: DATE, description: TEXT });
+const CHARACTER = record({ id: WHOLE, class: TEXT, last_played: DATE });
+
+type Paths = Readonly<Record<string, object>>;
+const given = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: "path", required: true }));
+
+/** A path is asked with GET, unless it says otherwise. */
+function pathsOf(routes: Readonly<Record<string, object | readonly [object, object]>>): Paths {
+  return Object.fromEntries(
+    Object.entries(routes).map(([route, said]) => {
+      const [method, path] = route.includes(" ") ? route.split(" ") : ["GET", route];
+      const [answer, more] = Array.isArray(said) ? said : [said, {}];
+      const { parameters = [], ...rest } = more as { parameters?: object[] };
+      const operation = {
+        ...rest,
+        parameters: [...given(path ?? ""), ...parameters],
+        responses: json(answer as object),
+      };
+      return [path, { [(method ?? "GET").toLowerCase()]: operation }];
+    }),
+  );
+}
+
+const drafted = (routes: Parameters<typeof pathsOf>[0], root: object = {}) =>
+  draftProfile(
+    new OpenApiDocument({
+      openapi: "3.1.0",
+      servers: [{ url: "https://a.example" }],
+      paths: pathsOf(routes),
+      ...root,
+    }),
+  );
+const under = (path: string) => `/games/{namespace}/${path}`;
+const query = (name: string, more: object = {}) => ({ name, in: "query", ...more });
+const q = { parameters: [query("q", { required: true })] };
+
+describe("the route of an operation", () => {
+  it.each<readonly [string, Parameters<typeof pathsOf>[0], Readonly<Record<string, string>>]>([
+    [
+      "is the one whose last word says it, and not one with the word somewhere",
+      {
+        "/anime/{id}/characters": many(CHARACTER),
+        "/players/{id}/characters": many(CHARACTER),
+        "/news/players/{id}": ARTICLE,
+      },
+      { characters: "GET /players/{id}/characters" },
+    ],
+    [
+      "is of who owns it: a wallet's journal and a group's members are nobody's",
+      {
+        "/users/{id}/wallets/journal": many(record({ id: WHOLE })),
+        "/groups/{id}/members": many(USER),
+        "/users/{id}/achievements": many(record({ id: WHOLE })),
+      },
+      { progression: "GET /users/{id}/achievements" },
+    ],
+    [
+      "has an answer that holds the record: news have a title and an id",
+      { "/news": many(record({ code: WHOLE })), "/announcements": record({ items: many(ARTICLE) }) },
+      { "trending.list": "GET /announcements" },
+    ],
+    [
+      "is a list where one is wanted",
+      { "/post": [ARTICLE, { parameters: [query("id")] }], "/post/list": many(ARTICLE) },
+      { "trending.list": "GET /post/list", "content.byId": "GET /post" },
+    ],
+    [
+      "may be RPC",
+      { "/User/GetUserById/{id}": USER, "/Title/GetTitleNews": many(ARTICLE) },
+      { "user.byId": "GET /User/GetUserById/{id}", "trending.list": "GET /Title/GetTitleNews" },
+    ],
+    [
+      "is of a search by its parameter",
+      { "/users": [many(USER), q], "/search": [record({ posts: many(ARTICLE), users: many(USER) }), q] },
+      { "user.search": "GET /users", "content.search": "GET /search" },
+    ],
+    [
+      "is of whoever asks",
+      { "/users/me": USER, "/users/me/settings": record({ id: WHOLE, name: TEXT }), "/users/{id}": USER },
+      { "account.current": "GET /users/me", "user.byId": "GET /users/{id}" },
+    ],
+    [
+      "is of what is dated",
+      {
+        "/logs/events": many(record({ id: WHOLE, text: TEXT })),
+        "/calendar/events": many(EVENT),
+        "/calendar/events/{id}": EVENT,
+      },
+      { "milestones.public": "GET /calendar/events", "milestones.content": "GET /calendar/events/{id}" },
+    ],
+    [
+      "is told by what stands behind where the API is mounted",
+      {
+        "/answer/api/v1/user/info": USER,
+        "/answer/api/v1/search": [record({ list: many(ARTICLE) }), q],
+        "/answer/api/v1/question/page": many(ARTICLE),
+      },
+      {
+        "account.current": "GET /answer/api/v1/user/info",
+        "content.search": "GET /answer/api/v1/search",
+        "trending.list": "GET /answer/api/v1/question/page",
+      },
+    ],
+    [
+      "is a character where there are no other people",
+      { "/characters/{id}": record({ name: TEXT, description: TEXT }) },
+      { "user.byId": "GET /characters/{id}" },
+    ],
+    [
+      "is nobody's who administers the service",
+      { "/admin/users/{id}": USER, "/internal/news": many(ARTICLE), "/oauth/me": USER },
+      {},
+    ],
+    [
+      "isn't on its way out",
+      { "/v1/news": [many(ARTICLE), { deprecated: true }], "/v2/news": many(ARTICLE) },
+      { "trending.list": "GET /v2/news" },
+    ],
+    [
+      "is none rather than a guess",
+      {
+        "/berries": many(record({ id: WHOLE, name: TEXT })),
+        "/characteristics/{id}": record({ id: WHOLE }),
+        "/status": record({ name: TEXT }),
+      },
+      {},
+    ],
+  ])("%s", (_, routes, right) => {
+    const { profile, routes: chosen } = drafted(routes);
+    expect(chosen).toEqual(right);
+    const faults = parseProfile(JSON.stringify(profile)).faults.filter(({ path }) => path !== "operations");
+    expect(faults).toEqual([]);
+  });
+
+  const search = { requestBody: { content: { "application/json": { schema: record({ username: TEXT }) } } } };
+  it("is a POST only where that reads, and a GET before it", () => {
+    expect(drafted({ "POST /users/search": [many(USER), search] }).routes).toEqual({
+      "user.search": "POST /users/search",
+    });
+    expect(
+      drafted({ "POST /users/search": [many(USER), search], "/people": [many(USER), q] }).routes,
+    ).toEqual({ "user.search": "GET /people" });
+    for (const change of [
+      "authenticate",
+      "create",
+      "update",
+      "delete",
+      "report",
+      "register",
+      "login",
+      "search/save",
+    ])
+      expect(drafted({ [`POST /users/${change}`]: [many(USER), search] }).routes).toEqual({});
+    expect(drafted({ "POST /users": [many(USER), { ...search, operationId: "createUser" }] }).routes).toEqual(
+      {},
+    );
+    expect(drafted({ "/users/{id}/delete": USER, "/logout": USER }).routes).toEqual({});
+  });
+});
+
+describe("a drafted operation", () => {
+  it("has news that can be shown as they are", () => {
+    const { profile } = drafted({
+      "/news": [
+        record({ data: many(ARTICLE) }),
+        { parameters: [query("limit", { schema: { default: 20 } }), query("offset")] },
+      ],
+    });
+    expect(profile).toMatchObject({
+      operations: {
+        "trending.list": {
+          items: "data",
+          gives: "stubs",
+          type: "News",
+          query: { limit: "{pageSize}", offset: "{offset}" },
+          pageSize: 20,
+        },
+      },
+      renames: {
+        TrendingStub: {
+          identifier: "id",
+          displayName: "title",
+          link: "url",
+          startDate: "published_at",
+          endDate: "expires_at",
+        },
+      },
+    });
+  });
+
+  it("turns no pages where nothing says how", () => {
+    const { profile } = drafted({
+      "/news": [many(ARTICLE), { parameters: [query("page"), query("limit")] }],
+    });
+    expect(profile).not.toHaveProperty(["operations", "trending.list", "query"]);
+  });
+
+  it("takes for the id of a person what the address calls it, and no picture for a plain url", () => {
+    const user = record({
+      username: TEXT,
+      mal_id: WHOLE,
+      url: TEXT,
+      images: record({ jpg: record({ image_url: TEXT }), webp: record({ image_url: TEXT }) }),
+    });
+    const { profile } = drafted({ "/users/{username}": record({ data: user }) });
+    expect(profile).toMatchObject({
+      operations: { "user.byId": { path: "/users/{membershipId}", pick: "data" } },
+      renames: {
+        GeneralUser: {
+          membershipId: "username",
+          displayName: "username",
+          profilePicturePath: "images.jpg.image_url",
+        },
+      },
+    });
+    const plain = drafted({ "/users/{id}": record({ id: WHOLE, name: TEXT, url: TEXT }) }).profile;
+    expect(plain).not.toHaveProperty(["renames", "GeneralUser", "profilePicturePath"]);
+  });
+
+  it("picks one of a list where a person is asked for by a query", () => {
+    const { profile } = drafted({
+      "/users": [record({ data: many(USER) }), { parameters: [query("id", { schema: many(TEXT) })] }],
+    });
+    expect(profile).toHaveProperty(["operations", "user.byId"], {
+      path: "/users",
+      query: { id: "{membershipId}" },
+      pick: "data.0",
+    });
+  });
+
+  it("fills in what all addresses have, and asks for it", () => {
+    const { profile, look } = drafted({
+      [under("news")]: many(ARTICLE),
+      [under("users/{id}")]: USER,
+      [under("tags")]: many(TEXT),
+      [under("time")]: DATE,
+    });
+    expect(profile).toHaveProperty(["operations", "trending.list", "path"], "/games/YOUR-NAMESPACE/news");
+    expect(look.join("\n")).toContain("{namespace} is in most addresses");
+  });
+
+  it("says the texts of an article beside its id", () => {
+    expect(drafted({ "/articles/{id}": ARTICLE }).profile).toMatchObject({
+      renames: {
+        ContentItemPublicContract: { contentId: "id", creationDate: "published_at", properties: "" },
+      },
+      article: { title: "title", body: "body" },
+    });
+  });
+});
+
+describe("a drafted profile", () => {
+  const flow = { authorizationUrl: "/login", tokenUrl: "/token", scopes: { "read:me": "", "write:all": "" } };
+  const schemes = { oauth: { type: "oauth2", flows: { authorizationCode: flow } } };
+
+  it("asks for the scopes of what it uses alone", () => {
+    const { profile } = drafted(
+      {
+        "/users/me": [USER, { security: [{ oauth: ["read:me"] }] }],
+        "/messages": [many(USER), { security: [{ oauth: ["write:all"] }] }],
+      },
+      { components: { securitySchemes: schemes } },
+    );
+    expect(profile).toMatchObject({ signIn: { oauth: { scope: "read:me" } }, features: { private: true } });
+  });
+
+  it("takes the usual values of a server's variables, and its own of a route", () => {
+    const variables = { host: { default: "talk.example" } };
+    expect(
+      drafted({ "/news": many(ARTICLE) }, { servers: [{ url: "https://{host}/v1/", variables }] }).profile,
+    ).toMatchObject({
+      hosts: { portal: "https://talk.example", api: "{portal}/v1" },
+    });
+    const own = drafted(
+      { "/news": [many(ARTICLE), { servers: [{ url: "https://feed.example" }] }] },
+      { servers: [] },
+    );
+    expect(own.profile).toMatchObject({ hosts: { portal: "https://feed.example" } });
+  });
+
+  it("reads Swagger 2", () => {
+    const swagger = {
+      swagger: "2.0",
+      host: "old.example",
+      basePath: "/api",
+      schemes: ["https"],
+      securityDefinitions: { key: { type: "apiKey", in: "header", name: "X-Key" } },
+      definitions: { User: USER },
+      paths: {
+        "/users/{id}": {
+          get: {
+            parameters: [{ name: "id", in: "path", required: true, type: "integer" }],
+            responses: { 200: { schema: { $ref: "#/definitions/User" } } },
+          },
+        },
+        "/users/find": {
+          post: {
+            parameters: [{ name: "body", in: "body", schema: record({ username: TEXT }) }],
+            responses: { 200: { schema: many({ $ref: "#/definitions/User" }) } },
+          },
+        },
+      },
+    };
+    expect(draftProfile(new OpenApiDocument(swagger)).profile).toMatchObject({
+      hosts: { portal: "https://old.example", api: "{portal}/api" },
+      headers: { apiKey: "X-Key" },
+      operations: {
+        "user.byId": { path: "/users/{membershipId}" },
+        "user.search": { path: "/users/find", method: "POST", body: { username: "{name}" } },
+      },
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+
+import announce from "../../commands/announce.ts";
+import progress from "../../commands/progress.ts";
+import stats from "../../commands/stats.ts";
+import type { MilepostCommand } from "../../src/features/kit/define-command.ts";
+import { offeredCommand } from "../../src/compose/offered-command.ts";
+import type { Services } from "../../src/features/services.ts";
+import { loadProfile } from "../../src/platform/profile/load.ts";
+import type { OperationId, Profile } from "../../src/platform/profile/schema.ts";
+
+type Place = Parameters<typeof offeredCommand>[1];
+
+const linking = {} as unknown as NonNullable<Services["linking"]>;
+
+function place(change: Partial<Record<OperationId, "private">>, more: Partial<Place> = {}): Place {
+  const neutral = loadProfile("neutral");
+  const operations = Object.fromEntries(
+    Object.entries(neutral.operations).map(([id, one]) => [
+      id,
+      { ...one, class: id in change ? "private" : one?.class },
+    ]),
+  ) as Profile["operations"];
+  const platform = { offers: (id: string) => id in operations } as unknown as Place["platform"];
+  return { platform, profile: { ...neutral, operations }, linking, ...more };
+}
+
+const optionsOf = (command: MilepostCommand | undefined) =>
+  command === undefined || !("options" in command) ? undefined : Object.keys(command.options as object);
+
+describe("offeredCommand", () => {
+  it("offers everything where everybody's data is public", () => {
+    expect(offeredCommand(progress, place({}))).toBe(progress);
+    expect(offeredCommand(stats, place({}))).toBe(stats);
+  });
+
+  it("offers no player to choose where the platform answers for one's own session alone", () => {
+    expect(optionsOf(offeredCommand(progress, place({ progression: "private" })))).toEqual([
+      "view",
+      "character",
+    ]);
+    expect(optionsOf(offeredCommand(stats, place({ "stats.account": "private" })))).toEqual([
+      "stat",
+      "period",
+      "character",
+    ]);
+  });
+
+  it.each([
+    [{ query: { p: "{period}", a: "{from}", b: "{to}" } }, ["all", "week", "month", "quarter", "months"]],
+    [{ query: { p: "{period.value}" } }, ["all", "months"]],
+    [{ query: {}, body: { first: "{from}", last: "{to}" } }, ["all", "week", "month", "quarter"]],
+    [{ query: { a: "{from}" } }, undefined],
+    [{ query: {}, request: () => ({ path: "/s" }) }, ["all", "week", "month", "quarter", "months"]],
+  ])("offers the times that statistics can be asked for: %o", (template, offered) => {
+    const bot = place({});
+    const operations = {
+      ...bot.profile.operations,
+      "stats.character": { method: "GET", pick: "", defaults: {}, path: "/s/{character}", ...template },
+    } as unknown as Profile["operations"];
+    const command = offeredCommand(stats, { ...bot, profile: { ...bot.profile, operations } });
+    const { period } = (command as unknown as typeof stats).options;
+    expect(Reflect.get(Object(period), "values")).toEqual(offered);
+  });
+
+  it("offers nothing of one's own where nobody can link", () => {
+    expect(
+      offeredCommand(progress, place({ progression: "private" }, { linking: undefined })),
+    ).toBeUndefined();
+    expect(offeredCommand(progress, place({}, { linking: undefined }))).toBe(progress);
+  });
+
+  it("offers no board where the platform lists nothing", () => {
+    const { platform } = place({});
+    const lacking = (...ids: readonly string[]) => ({
+      offers: (id: string) => !ids.includes(id) && platform.offers(id),
+    });
+    const offered = (...ids: readonly string[]) => {
+      const bot = place({}, { platform: lacking(...ids) as unknown as Place["platform"] });
+      const { subcommands } = offeredCommand(announce, bot) as typeof announce;
+      const { what, ...options } = subcommands.board?.options ?? {};
+      return { names: Object.keys(subcommands), what: what?.values, options: Object.keys(options) };
+    };
+    const all = ["new", "board", "list", "history"];
+    expect(offered()).toEqual({ names: all, what: ["trending", "milestones"], options: ["channel", "kind"] });
+    expect(offered("trending.list")).toEqual({ names: all, what: ["milestones"], options: ["channel"] });
+    expect(offered("milestones.public")).toMatchObject({
+      names: all,
+      what: ["trending"],
+      options: ["channel", "kind"],
+    });
+    expect(offered("trending.list", "milestones.public").names).toEqual(["new", "list", "history"]);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+
+import { int64 } from "../../src/base/int64.ts";
+import { answering, otherProfile } from "./support/other-service.ts";
+import { connect, failureOf, serve } from "./support/served.ts";
+
+const profile = (origin: string) =>
+  otherProfile(origin, {
+    operations: {
+      "user.search": { path: "/users/by-name/{name}", pick: "data", one: true },
+      "accounts.of": { path: "/users/{membershipId}/account", one: true, items: "account" },
+    },
+    renames: { GeneralUser: { membershipId: "id", displayName: "login" } },
+  });
+
+describe("a search that answers one record", () => {
+  test("finds that one", async () => {
+    await using served = await answering(() => ({ data: { id: 5, login: "ann" } }));
+    await using client = connect(served.origin, () => profile(served.origin));
+    const { data } = await client.userSearch({ name: "ann" });
+    expect(data).toMatchObject({ entries: [{ membershipId: "5", displayName: "ann" }], hasMore: false });
+  });
+
+  test.each([
+    ["404", 404, {}],
+    ["a record of null", 200, { data: null }],
+    ["nothing", 200, {}],
+  ])("finds nobody by %s", async (_, status, answer) => {
+    await using served = await serve((_request, response) => {
+      response.writeHead(status).end(JSON.stringify(answer));
+    });
+    await using client = connect(served.origin, () => profile(served.origin));
+    expect((await client.userSearch({ name: "ann" })).data.entries).toEqual([]);
+  });
+
+  test.each([
+    [500, "platform-unavailable"],
+    [200, "platform-answer"],
+  ])("fails where it is something else, as with %i", async (status, code) => {
+    await using served = await serve((_request, response) => {
+      response.writeHead(status).end('{"data":[{"id":5}]}');
+    });
+    await using client = connect(served.origin, () => profile(served.origin));
+    expect((await failureOf(client.userSearch({ name: "ann" }))).code).toBe(code);
+  });
+});
+
+test("a user's only account may stand by itself", async () => {
+  await using served = await answering(() => ({ account: { id: 8, membershipType: 2 } }));
+  await using client = connect(served.origin, () => profile(served.origin));
+  const membershipId = int64("5");
+  expect((await client.accountsOf({ membershipId })).data).toEqual([{ id: "8", membershipType: 2 }]);
+});
