@@ -28,7 +28,7 @@ export function toObjectives(
   return [...found.values()];
 }
 
-/** Returns the goal from the record, else from the definition; undefined for neither (platform.md, Progress). */
+/** Returns the goal from the record, else from the definition; undefined for neither. */
 export function goalOf(objective: Objective, names: Names): number | undefined {
   if (objective.goal !== undefined) return objective.goal;
   const goal = names.of("objective", objective.hash)?.goal ?? 0;

@@ -4,8 +4,7 @@ import { toObjectives } from "./progress-objectives.ts";
 
 /**
  * - "claimable": done, with a reward not yet claimed.
- * - "unknown": the platform says nothing, or false three times, which it also does for redeemed ones (platform.md,
- * Progress). Never shown as open.
+ * - "unknown": the platform says nothing, or false three times, which it also does for redeemed ones. Never shown as open.
  */
 export type DoneState = "done" | "claimable" | "open" | "unknown";
 

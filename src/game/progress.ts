@@ -24,8 +24,7 @@ const PRIVATE = 2;
 
 /**
  * Returns an answer's characters, in the order of `known`, which has their labels, then others. "private": the player
- * hides it from the asker; "none": no characters. Judged by the data, not the privacy setting alone (platform.md,
- * "None" has several spellings).
+ * hides it from the asker; "none": no characters. Judged by the data, not the privacy setting alone.
  */
 export function readProgress(
   record: CharacterProgressions,

@@ -46,7 +46,7 @@ export interface CharacterChanges {
 
 /**
  * Returns what changed for each character. What is missing on either side is no change: an answer may leave a milestone
- * out once (platform.md, Progress).
+ * out once.
  */
 export function changesSince(
   before: ProgressSnapshot,

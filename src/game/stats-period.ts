@@ -45,7 +45,7 @@ export function daysOf(period: keyof typeof PERIOD_DAYS, now: number): readonly 
   return Array.from({ length: count }, (_, index) => (today - count + 1 + index) * DAY_MS);
 }
 
-/** Returns an answer's days or months by mode. An empty span has no list (platform.md). */
+/** Returns an answer's days or months by mode. An empty span has no list. */
 export function readPoints(
   results: GameHistoricalStatsResults,
   list: "daily" | "monthly",

@@ -32,7 +32,7 @@ type TrendField = keyof typeof KIND_OF_FIELD;
 /** The keys are the fields. */
 const trendFields = Object.keys(KIND_OF_FIELD) as readonly TrendField[];
 
-/** Names of TrendingEntryType without a member of their own, letters only (platform.md, Trending). */
+/** Names of TrendingEntryType without a member of their own, letters only. */
 const KIND_OF_NAME: Readonly<Record<string, TrendKind>> = {
   news: "news",
   item: "item",
@@ -71,7 +71,7 @@ const USUAL_KINDS: readonly TrendKind[] = [
   "release",
 ];
 
-/** The profile's table of entry types; undefined where it relies on platform.md's. */
+/** The profile's table of entry types; undefined where it relies on the contract's. */
 export type TypeTable = readonly EnumRow[] | undefined;
 
 export function typeTable(profile: Pick<Profile, "enums">): TypeTable {

@@ -5,7 +5,7 @@ import { fillTemplate, parametersOf } from "./profile/template.ts";
 
 type ProviderId = keyof Profile["providers"];
 
-/** The meaning of E1's answer (interface.md, E1, rules 1, 2 and 4). */
+/** The meaning of E1's answer. */
 export type SignInAnswer =
   /** No redirect: signed in, or a maintenance page. A private call tells them apart. */
   | { readonly kind: "answered" }
@@ -59,7 +59,7 @@ export class SignInPages {
     return this.#isOfService(url) && this.#path.test(url.pathname);
   }
 
-  /** Returns whether a completed sign-in ends there (interface.md, Errors, last row). */
+  /** Returns whether a completed sign-in ends there. */
   isEnd(url: URL): boolean {
     const query = url.search.slice(1);
     return this.isSignIn(url) && this.#profile.signIn.successQuery.some((start) => query.startsWith(start));

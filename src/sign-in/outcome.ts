@@ -12,7 +12,7 @@ export type StopReason =
   | "rejected"
   | "captcha"
   | "second-factor"
-  /** The provider's login page has no form token (interface.md, Errors). */
+  /** The provider's login page has no form token. */
   | "no-form-token"
   /** An unknown page. */
   | "unknown-page"

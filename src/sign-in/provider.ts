@@ -45,7 +45,7 @@ export function passwordOrigin(hosts: Hosts, id: ProviderId): string {
   return new URL(host).origin;
 }
 
-/** E2 and E3 of interface.md. */
+/** E2 and E3. */
 function providerA(profile: Profile, hosts: Hosts): Provider {
   const login = loginAddress(profile, hosts, "ProviderA");
   const header = profile.providers.ProviderA?.grantHeader;
@@ -69,7 +69,7 @@ function providerA(profile: Profile, hosts: Hosts): Provider {
   };
 }
 
-/** E4 of interface.md. */
+/** E4. */
 function providerB(profile: Profile, hosts: Hosts): Provider {
   const login = loginAddress(profile, hosts, "ProviderB");
   const {

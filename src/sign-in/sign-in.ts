@@ -21,7 +21,7 @@ export interface SignInOptions {
   readonly profile: Profile;
   readonly provider: ProviderId;
   readonly credentials: Credentials;
-  /** rememberSignIn and KMSI of interface.md. */
+  /** RememberSignIn and KMSI of the contract. */
   readonly isRemembered: boolean;
   /** Without it only E1 proves the session. */
   readonly apiKey: Secret | undefined;
@@ -33,7 +33,7 @@ export interface SignInOptions {
 }
 
 /**
- * Signs a player in at a login provider and on the service (interface.md, E1 to E4), on this machine. Contacts only the
+ * Signs a player in at a login provider and on the service, on this machine. Contacts only the
  * profile's hosts; name and password go only to the picked provider's. Stores nothing.
  */
 export async function signIn(options: SignInOptions): Promise<SignInOutcome> {

@@ -1,5 +1,5 @@
 /**
- * A progression answer of about `bytes` bytes in the shape of interface.md, for three characters. 64-bit
+ * A progression answer of about `bytes` bytes in the shape of the contract, for three characters. 64-bit
  * integers as decimal text, as services of this family send them, or as raw numbers, the harder case.
  */
 export function progressionAnswer(bytes: number, form: "text" | "numbers"): string {

@@ -27,7 +27,7 @@ function manualSays(operation: string): string | undefined {
 }
 
 describe("routeOf", () => {
-  test("E5 is at the address interface.md gives it", () => {
+  test("E5 is at the address the contract gives it", () => {
     expect(route("vault", { membershipType: "1" })).toEqual([
       "GET",
       "https://portal.example/Platform/Game/1/MyAccount/Vault/",

@@ -8,7 +8,7 @@ import { serve, type Seen, wrapped } from "../platform/support/served.ts";
 import { signInAt, told } from "./support.ts";
 
 /**
- * A service and its providers with nothing but what interface.md asks for: no forms to look at, no pages but the
+ * A service and its providers with nothing but what the contract asks for: no forms to look at, no pages but the
  * bare ones, all of it on one origin or each on its own.
  */
 async function bareBones(isOneOrigin: boolean) {

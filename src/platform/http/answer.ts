@@ -33,7 +33,7 @@ const REASONS: Readonly<Partial<Record<StatusClass, ErrorDetails>>> = {
 const PASSING: ReadonlySet<StatusClass> = new Set(["maintenance", "throttled", "transient", "keptOut"]);
 
 /**
- * Reads the body first, then the status, which can't be trusted (platform.md, "Envelope, errors, throttling"). Returns
+ * Reads the body first, then the status, which can't be trusted. Returns
  * the envelope's content, or throws by the profile's error classes.
  */
 export function readingAnswers(transport: Transport, profile: Profile, clock: Clock): Send {

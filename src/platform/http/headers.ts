@@ -36,7 +36,7 @@ export type HeadersFor = (request: PlatformRequest, url: URL) => Record<string, 
 
 /**
  * Builds the headers of every hop from its target: the key and a session go to the API only, while automatic redirects
- * would forward X-API-Key across origins (platform.md, Measured traps).
+ * would forward X-API-Key across origins.
  */
 export function headersBy({ profile, hosts, apiKey, version }: HeaderOptions): HeadersFor {
   const { headers } = profile;

@@ -16,7 +16,7 @@ import type { PrivateOptions } from "./client.ts";
 const vaultItems = z.array(VaultItem);
 
 /**
- * The operations of one's own account (interface.md, Authentication). Nothing is cached or shared; a refusal is never
+ * The operations of one's own account. Nothing is cached or shared; a refusal is never
  * retried. Failures are MilepostErrors; "sign-in-needed" means that the session was refused.
  */
 export type PrivateClient = ReturnType<typeof createPrivateClient>;
@@ -30,7 +30,7 @@ export function createPrivateClient(connection: PlatformConnection) {
     async checkSession(options: PrivateOptions) {
       return checkSession(connection, () => findAccount(calls, options), options);
     },
-    /** Calls account.current, or its substitute (platform.md, after the table of operations). */
+    /** Calls account.current, or its substitute. */
     async accountCurrent(options: PrivateOptions) {
       const account = await findAccount(calls, options);
       if (account === undefined) throw new MilepostError("not-offered", { operation: "account.current" });

@@ -5,7 +5,7 @@ export type { EnumRow } from "./schema.ts";
 
 type EnumTables = Partial<Record<EnumName, readonly EnumRow[]>>;
 
-/** Tables a profile may leave out (platform.md, Other enumerations). */
+/** Tables a profile may leave out. */
 const KNOWN: Readonly<EnumTables> = {
   TrendingEntryType: rows([
     "News",

@@ -21,7 +21,7 @@ const paged = ["page", "offset", "pageSize", "cursor"] as const;
 const enumerated = (name: string) => [name, `${name}.value`, `${name}.name`];
 const player = [...enumerated("membershipType"), "id"];
 
-/** Every operation with its parameters (platform.md, "The operations"). `{locale}` may be used anywhere. */
+/** Every operation with its parameters. `{locale}` may be used anywhere. */
 export const operationParameters: Readonly<Record<OperationId, Operation>> = {
   "trending.list": { required: [], optional: ["category", ...paged], isLocalised: true },
   "trending.entry": { required: ["identifier"], optional: enumerated("type"), isLocalised: true },

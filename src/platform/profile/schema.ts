@@ -24,7 +24,7 @@ import { cookies, hosts, provider, providerId, signIn } from "./sign-in-schema.t
 export type { ListTemplate, OperationId, OperationTemplate, PagedTemplate } from "./operations.ts";
 
 /**
- * A platform profile: everything interface.md leaves to the service. Each key's description is the manual's (README.md
+ * A platform profile: everything the contract leaves to the service. Each key's description is the manual's (README.md
  * beside this file), whose tables are generated from this schema. Unknown keys are refused.
  */
 

@@ -3,21 +3,21 @@ import { z } from "zod";
 import { GeneralUser } from "./user.ts";
 import { boolean, dateTime, dictionaryOf, int32, int64, listOf, maybe, record } from "./wire.ts";
 
-/** interface.md, ContentItemPublicContract: `name`, `path` and a string to validate the file by. */
+/** ContentItemPublicContract: `name`, `path` and a string to validate the file by. */
 const ContentRepresentation = record("ContentRepresentation", {
   name: maybe(z.string()),
   path: maybe(z.string()),
   validationString: maybe(z.string()),
 });
 
-/** interface.md, ContentItemPublicContract: the forum topic under an article and how many comments it has. */
+/** ContentItemPublicContract: the forum topic under an article and how many comments it has. */
 const CommentSummary = record("CommentSummary", {
   topicId: maybe(int64),
   commentCount: maybe(int32),
 });
 
 /**
- * interface.md, ContentItemPublicContract: a news or support article. `properties` is what the content type
+ * ContentItemPublicContract: a news or support article. `properties` is what the content type
  * (`cType`) defines: title, subtitle, summary, body text as HTML, addresses of pictures. Ages in years.
  */
 export type ContentItemPublicContract = z.output<typeof ContentItemPublicContract>;

@@ -1,4 +1,4 @@
-/** The tables every `...Hash` of interface.md points into (platform.md, Definitions). */
+/** The tables every `...Hash` of the contract points into. */
 export const definitionTables = [
   "item",
   "quest",

@@ -5,7 +5,7 @@ import { boolean, essential, maybe, record, uint32 } from "./wire.ts";
 
 export { definitionTables, type DefinitionTable } from "./definition-tables.ts";
 
-/** platform.md, Definitions: one record of a table, in one language. Other members pass through. */
+/** One record of a table, in one language. Other members pass through. */
 export type Definition = z.output<typeof Definition>;
 export const Definition = record("Definition", {
   hash: maybe(uint32),

@@ -20,7 +20,7 @@ export const OBJECTIVE = { table: "objective", hash: "objectiveHash" } as const;
 export const QUEST_ITEM = { table: "quest", hash: "questItemHash" } as const;
 const VENDOR = { table: "vendor", hash: "vendorHash" } as const;
 
-/** platform.md, Milestones: an activity a quest of a public milestone is done in. */
+/** An activity a quest of a public milestone is done in. */
 const PublicMilestoneActivity = namedRecord("PublicMilestoneActivity", ACTIVITY, {
   activityHash: uint32,
   modifierHashes: listOf(uint32),
@@ -38,15 +38,14 @@ const PublicMilestoneQuest = namedRecord("PublicMilestoneQuest", QUEST_ITEM, {
   ),
 });
 
-/** interface.md, GameMilestone: `vendorHash`, `previewItemHash` nullable. */
+/** GameMilestone: `vendorHash`, `previewItemHash` nullable. */
 export const GameMilestoneVendor = namedRecord("GameMilestoneVendor", VENDOR, {
   vendorHash: uint32,
   previewItemHash: maybe(uint32),
 });
 
 /**
- * interface.md names it GamePublicMilestone and leaves its fields open; platform.md, "Milestones everybody can
- * see", says them. Dates bound the time it is on.
+ * GamePublicMilestone, whose fields the contract leaves open. Dates bound the time it is on.
  */
 export type GamePublicMilestone = z.output<typeof GamePublicMilestone>;
 export const GamePublicMilestone = namedRecord(
@@ -72,7 +71,7 @@ export const GamePublicMilestone = namedRecord(
   "milestoneHash",
 );
 
-/** interface.md names it GameMilestoneContent; platform.md says its fields. */
+/** GameMilestoneContent, whose fields the contract leaves open. */
 export type GameMilestoneContent = z.output<typeof GameMilestoneContent>;
 export const GameMilestoneContent = record("GameMilestoneContent", {
   about: maybe(prose),
@@ -83,11 +82,11 @@ export const GameMilestoneContent = record("GameMilestoneContent", {
   ),
 });
 
-/** platform.md, Milestones: keyed by milestone hash. */
+/** Keyed by milestone hash. */
 export type PublicMilestones = z.output<typeof PublicMilestones>;
 export const PublicMilestones = dictionary(GamePublicMilestone);
 
-/** interface.md names it GameMilestoneActivity; platform.md says its fields. */
+/** GameMilestoneActivity, whose fields the contract leaves open. */
 export const GameMilestoneActivity = namedRecord("GameMilestoneActivity", ACTIVITY, {
   activityHash: uint32,
   activityModeHash: maybe(uint32),
@@ -110,7 +109,7 @@ export const GameMilestoneActivity = namedRecord("GameMilestoneActivity", ACTIVI
   ),
 });
 
-/** interface.md, GameMilestone: `earned && !redeemed` is a reward waiting to be claimed (platform.md). */
+/** GameMilestone: `earned && !redeemed` is a reward waiting to be claimed. */
 export type GameMilestoneRewardEntry = z.output<typeof GameMilestoneRewardEntry>;
 export const GameMilestoneRewardEntry = record("GameMilestoneRewardEntry", {
   rewardEntryHash: maybe(uint32),

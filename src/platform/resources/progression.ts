@@ -26,8 +26,8 @@ import {
 } from "./wire.ts";
 
 /**
- * interface.md, GameObjectiveProgress. `completionValue`, the goal, comes with later versions; else it stands
- * in the objective's definition (platform.md, Progress).
+ * GameObjectiveProgress. `completionValue`, the goal, comes with later versions; else it stands
+ * in the objective's definition.
  */
 export type GameObjectiveProgress = z.output<typeof GameObjectiveProgress>;
 export const GameObjectiveProgress = namedRecord("GameObjectiveProgress", OBJECTIVE, {
@@ -70,7 +70,7 @@ const progressionFields = {
   nextLevelAt: maybe(int32),
 };
 
-/** interface.md, GameProgression: points, levels, daily and weekly limits. */
+/** GameProgression: points, levels, daily and weekly limits. */
 export type GameProgression = z.output<typeof GameProgression>;
 export const GameProgression = namedRecord(
   "GameProgression",
@@ -98,7 +98,7 @@ export const GameMilestoneQuest = namedRecord("GameMilestoneQuest", QUEST_ITEM, 
   challenges: listOf(record("GameChallengeStatus", { objective: maybe(GameObjectiveProgress) })),
 });
 
-/** interface.md, GameMilestone: one character's view of a milestone. */
+/** GameMilestone: one character's view of a milestone. */
 export type GameMilestone = z.output<typeof GameMilestone>;
 export const GameMilestone = namedRecord(
   "GameMilestone",
@@ -116,7 +116,7 @@ export const GameMilestone = namedRecord(
   "milestoneHash",
 );
 
-/** interface.md, GameCharacterProgressionComponent: dictionaries by definition hash. */
+/** GameCharacterProgressionComponent: dictionaries by definition hash. */
 export type GameCharacterProgressionComponent = z.output<typeof GameCharacterProgressionComponent>;
 export const GameCharacterProgressionComponent = record("GameCharacterProgressionComponent", {
   progressions: dictionaryOf(GameProgression),
@@ -127,8 +127,8 @@ export const GameCharacterProgressionComponent = record("GameCharacterProgressio
 });
 
 /**
- * interface.md, DictionaryComponentResponse: `data` by character id (int64 as text). A private component may
- * leave `data` out or empty; `privacy` alone does not tell (platform.md, "None" has several spellings).
+ * DictionaryComponentResponse: `data` by character id (int64 as text). A private component may
+ * leave `data` out or empty; `privacy` alone does not tell.
  */
 export type CharacterProgressions = z.output<typeof CharacterProgressions>;
 export const CharacterProgressions = record("CharacterProgressions", {

@@ -28,13 +28,13 @@ export const units = [
 ] as const;
 export type Unit = (typeof units)[number];
 
-/** platform.md, Statistics: the number and its text in the reader's language. */
+/** The number and its text in the reader's language. */
 const GameHistoricalStatsValuePair = record("GameHistoricalStatsValuePair", {
   value: maybe(number),
   displayValue: maybe(z.string()),
 });
 
-/** interface.md, GameHistoricalStatsValue. `pga` is per game. */
+/** GameHistoricalStatsValue. `pga` is per game. */
 export type GameHistoricalStatsValue = z.output<typeof GameHistoricalStatsValue>;
 export const GameHistoricalStatsValue = record("GameHistoricalStatsValue", {
   statId: maybe(z.string()),
@@ -44,7 +44,7 @@ export const GameHistoricalStatsValue = record("GameHistoricalStatsValue", {
   activityId: maybe(int64),
 });
 
-/** interface.md names it GameHistoricalStatsActivity; platform.md says its fields. */
+/** GameHistoricalStatsActivity, whose fields the contract leaves open. */
 const GameHistoricalStatsActivity = record("GameHistoricalStatsActivity", {
   referenceId: maybe(uint32),
   directorActivityHash: maybe(uint32),
@@ -54,7 +54,7 @@ const GameHistoricalStatsActivity = record("GameHistoricalStatsActivity", {
   isPrivate: maybe(boolean),
 });
 
-/** interface.md, GameHistoricalStatsPeriodGroup: one day, month or activity. */
+/** GameHistoricalStatsPeriodGroup: one day, month or activity. */
 export type GameHistoricalStatsPeriodGroup = z.output<typeof GameHistoricalStatsPeriodGroup>;
 export const GameHistoricalStatsPeriodGroup = record("GameHistoricalStatsPeriodGroup", {
   period: dateTime,
@@ -72,11 +72,11 @@ export const GameHistoricalStatsByPeriod = record("GameHistoricalStatsByPeriod",
   monthly: listOf(GameHistoricalStatsPeriodGroup),
 });
 
-/** interface.md, GameHistoricalStatsResults: bare, by mode; an empty month is `{"control":{}}` (platform.md). */
+/** GameHistoricalStatsResults: bare, by mode; an empty month is `{"control":{}}`. */
 export type GameHistoricalStatsResults = z.output<typeof GameHistoricalStatsResults>;
 export const GameHistoricalStatsResults = dictionary(GameHistoricalStatsByPeriod);
 
-/** interface.md, GameHistoricalStatsWithMerged: by mode, and all of it merged. */
+/** GameHistoricalStatsWithMerged: by mode, and all of it merged. */
 export type GameHistoricalStatsWithMerged = z.output<typeof GameHistoricalStatsWithMerged>;
 export const GameHistoricalStatsWithMerged = record("GameHistoricalStatsWithMerged", {
   results: essential(dictionaryOf(GameHistoricalStatsByPeriod)),

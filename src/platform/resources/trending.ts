@@ -18,7 +18,7 @@ import {
   uint32,
 } from "./wire.ts";
 
-/** interface.md, TrendingEntryNews and TrendingEntrySupportArticle. */
+/** TrendingEntryNews and TrendingEntrySupportArticle. */
 const TrendingEntryNews = record("TrendingEntryNews", { article: maybe(ContentItemPublicContract) });
 const TrendingEntrySupportArticle = record("TrendingEntrySupportArticle", {
   article: maybe(ContentItemPublicContract),
@@ -56,7 +56,7 @@ const TrendingEntryGameRitual = record("TrendingEntryGameRitual", {
   eventContent: maybe(GameMilestoneContent),
 });
 
-/** interface.md, TrendingEntryCommunityCreation: made by a player. */
+/** TrendingEntryCommunityCreation: made by a player. */
 const TrendingEntryCommunityCreation = record("TrendingEntryCommunityCreation", {
   media: maybe(z.string()),
   title: maybe(z.string()),
@@ -75,7 +75,7 @@ const TrendingEntryCommunityStream = record("TrendingEntryCommunityStream", {
 });
 
 /**
- * interface.md, TrendingEntry: the details of one entry, keyed by `entityType` AND `identifier`. The profile's
+ * TrendingEntry: the details of one entry, keyed by `entityType` AND `identifier`. The profile's
  * table of TrendingEntryType says which sub-object a type fills.
  */
 export type TrendingEntry = z.output<typeof TrendingEntry>;
@@ -91,7 +91,7 @@ export const TrendingEntry = record("TrendingEntry", {
   stream: maybe(TrendingEntryCommunityStream),
 });
 
-/** What a list holds where a service lists stubs (platform.md, Trending). */
+/** What a list holds where a service lists stubs. */
 const stubFields = {
   identifier: text,
   entityType: enumOf("TrendingEntryType"),

@@ -3,20 +3,20 @@ import { z } from "zod";
 import { readTime } from "./dates.ts";
 import { boolean, dateTime, enumOf, essential, int32, int64, listOf, maybe, prose, record } from "./wire.ts";
 
-/** interface.md, GeneralUser. `ignoreFlags` is an IgnoreStatus: bit flags (platform.md). */
+/** GeneralUser. `ignoreFlags` is an IgnoreStatus: bit flags. */
 const IgnoreResponse = record("IgnoreResponse", {
   isIgnored: maybe(boolean),
   ignoreFlags: maybe(enumOf("IgnoreStatus")),
 });
 
-/** interface.md, GeneralUser: how the signed-in member stands to this one. Shown to that member alone. */
+/** GeneralUser: how the signed-in member stands to this one. Shown to that member alone. */
 const UserToUserContext = record("UserToUserContext", {
   isFollowing: maybe(boolean),
   ignoreStatus: maybe(IgnoreResponse),
   globalIgnoreEndDate: maybe(dateTime),
 });
 
-/** interface.md, GeneralUser: a user's public profile. */
+/** GeneralUser: a user's public profile. */
 export type GeneralUser = z.output<typeof GeneralUser>;
 export const GeneralUser = record("GeneralUser", {
   membershipId: int64,
@@ -51,7 +51,7 @@ export const GeneralUser = record("GeneralUser", {
   pcDisplayName: maybe(z.string()),
 });
 
-/** platform.md, the operations: one account of the game that belongs to a profile. */
+/** One account of the game that belongs to a profile. */
 export type GameAccount = z.output<typeof GameAccount>;
 export const GameAccount = record("GameAccount", {
   membershipType: enumOf("MembershipType"),
@@ -67,14 +67,14 @@ export function lastPlayedFirst(accounts: readonly GameAccount[]): readonly Game
   return accounts.toSorted((a, b) => playedAt(b) - playedAt(a));
 }
 
-/** platform.md, the operations: who is signed in. */
+/** Who is signed in. */
 export const CurrentAccount = record("CurrentAccount", {
   name: maybe(z.string()),
   membershipId: int64,
   accounts: essential(listOf(GameAccount)),
 });
 
-/** platform.md, the operations: a character, with class or label where the service has one. */
+/** A character, with class or label where the service has one. */
 export type Character = z.output<typeof Character>;
 export const Character = record("Character", {
   id: int64,

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { int32, maybe, namedRecord, uint32 } from "./wire.ts";
 
-/** interface.md, E5: a JSON object of which nothing else is documented. */
+/** E5: a JSON object of which nothing else is documented. */
 export type Vault = z.output<typeof Vault>;
 export const Vault = z.record(z.string(), z.unknown());
 

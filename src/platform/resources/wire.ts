@@ -10,8 +10,8 @@ import type { DefinitionTable } from "./definition-tables.ts";
  */
 
 /**
- * The enumerations a profile can have tables for. The last three have no record in interface.md: account types (E5),
- * periods of statistics (platform.md) and modes of play.
+ * The enumerations a profile can have tables for. The last three have no record in the contract: account types (E5),
+ * periods of statistics and modes of play.
  */
 export const enumNames = [
   "TrendingEntryType",
@@ -168,7 +168,7 @@ export function dictionary<T extends z.ZodType>(schema: T, meaning: Pick<Meaning
 }
 
 /**
- * A record of interface.md: listed members are checked, unknown ones pass through. Profiles rename members by its name.
+ * A record of the contract: listed members are checked, unknown ones pass through. Profiles rename members by its name.
  * In a dictionary the record may leave out `keyField`, which the key provides.
  */
 export function record<T extends z.ZodRawShape>(name: string, shape: T, keyField?: keyof T & string) {

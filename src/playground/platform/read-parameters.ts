@@ -25,7 +25,7 @@ export function modesIn(profile: Profile, given = "0"): readonly { readonly mode
   });
 }
 
-/** By the period's number in platform.md; "none" means all time. */
+/** By the period's number in the contract; "none" means all time. */
 const PERIODS: readonly Period[] = ["allTime", "daily", "allTime", "activity"];
 
 /** Returns the period, given by number or name; by default all time. Throws a Refusal for others. */

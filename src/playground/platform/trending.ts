@@ -11,7 +11,7 @@ interface TrendingContext {
   readonly encoder: Encoder;
 }
 
-/** The member of interface.md's TrendingEntry for each kind. */
+/** The member of the contract's TrendingEntry for each kind. */
 const FIELDS: Partial<Record<TrendKind, string>> = {
   news: "news",
   item: "gameItem",
@@ -69,7 +69,7 @@ export function servedBy(profile: Profile, trends: readonly Trend[]): readonly T
     .map((trend) => ({ ...trend, items: servedBy(profile, trend.items) }));
 }
 
-/** Returns the profile's number for a kind: by its field, by its name, else platform.md's. */
+/** Returns the profile's number for a kind: by its field, by its name, else the contract's. */
 function typeOf(profile: Profile, kind: TrendKind): number | undefined {
   const table = profile.enums.TrendingEntryType;
   const usual = trendKinds.indexOf(kind);
@@ -84,7 +84,7 @@ function typeOf(profile: Profile, kind: TrendKind): number | undefined {
   return table.some(({ value }) => value === usual) ? usual + ELSEWHERE : usual;
 }
 
-/** Returns platform.md's name for a type; undefined for an unknown one. */
+/** Returns the contract's name for a type; undefined for an unknown one. */
 function usualName(type: number): string | undefined {
   return enumTables({ enums: {} }).TrendingEntryType?.find(({ value }) => value === type)?.name;
 }

@@ -5,7 +5,7 @@ import { VaultItem } from "../../../src/platform/resources/vault.ts";
 import { answers, isOf, recordFields } from "../../../src/platform/resources/answers.ts";
 import { int64, isOwnName, meaningOf, number, uint32 } from "../../../src/platform/resources/wire.ts";
 
-/** interface.md, "Resources and their fields", record by record. `i64` int64 and uint64, `i32`, `u32`, `date`, `enum`. */
+/** The contract, "Resources and their fields", record by record. `i64` int64 and uint64, `i32`, `u32`, `date`, `enum`. */
 const contract: Readonly<Record<string, string>> = {
   TrendingEntry: "identifier entityType:enum news support gameItem gameActivity gameRitual creation stream",
   TrendingEntryNews: "article",
@@ -48,7 +48,7 @@ const contract: Readonly<Record<string, string>> = {
   GameObjectiveProgress: "objectiveHash:u32 destinationHash:u32 activityHash:u32 progress:i32 complete",
 };
 
-/** What platform.md adds to records of interface.md. */
+/** What real services add to records of the contract. */
 const later: Readonly<Record<string, readonly string[]>> = { GameObjectiveProgress: ["completionValue"] };
 const short = {
   int64: "i64",
@@ -91,7 +91,7 @@ describe("the records", () => {
   const found = new Map<string, readonly string[]>();
   for (const schema of [...Object.values(answers), VaultItem]) collect(schema, found);
 
-  test.each(Object.entries(contract))("%s has the fields and types of interface.md", (record, fields) => {
+  test.each(Object.entries(contract))("%s has the fields and types of the contract", (record, fields) => {
     const extra = later[record] ?? [];
     const names = (found.get(record) ?? []).filter((field) => !extra.includes(field.split(":")[0] ?? ""));
     expect(names).toEqual(fields.split(" "));

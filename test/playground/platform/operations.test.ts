@@ -5,7 +5,7 @@ import { answers } from "../../../src/platform/resources/answers.ts";
 import type { ArticleRef } from "../../../src/playground/platform/game-data/articles.ts";
 import { type Running, somebody, start } from "./support.ts";
 
-/** interface.md's lists of fields, copied by hand: all of them are present in the neutral shape. */
+/** The contract's lists of fields, copied by hand: all of them are present in the neutral shape. */
 const LISTED = {
   user: "membershipId uniqueName normalizedName displayName profilePicture profileTheme userTitle successMessageFlags isDeleted about firstAccess lastUpdate legacyPortalUID context consoleADisplayName consoleBDisplayName socialDisplayName showActivity locale localeInheritDefault lastBanReportId showGroupMessaging profilePicturePath profilePictureWidePath profileThemeName userTitleDisplay statusText statusDate profileBanExpire pcDisplayName",
   entry: "identifier entityType news support gameItem gameActivity gameRitual creation stream",

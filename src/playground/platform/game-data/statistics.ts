@@ -84,7 +84,7 @@ export class Statistics {
           ? []
           : [dayGroup(day, sum(matches.map(({ totals }) => totals)), language)];
       });
-    // Without data the list is absent (platform.md, "None" has several spellings).
+    // Without data the list is absent.
     return groups.length === 0 ? {} : { daily: groups };
   }
 

@@ -2,7 +2,7 @@ import type { TrendingEntry } from "../../../platform/resources/trending.ts";
 
 import type { Reader } from "./articles.ts";
 
-/** All types of entries in platform.md, and an unknown one. */
+/** All types of entries in the contract, and an unknown one. */
 export const trendKinds = [
   "news",
   "item",
@@ -31,7 +31,7 @@ export interface Trend {
   readonly end?: number | undefined;
   readonly isFeatured: boolean;
   readonly items: readonly Trend[];
-  /** Returns the sub-object of interface.md's TrendingEntry; empty for kinds without one. */
+  /** Returns the sub-object of the contract's TrendingEntry; empty for kinds without one. */
   readonly detail: (reader?: Reader) => Partial<TrendingEntry>;
 }
 

@@ -14,7 +14,7 @@ const BUCKETS = [
   { name: "Goods", kinds: kindsIn("keepsake", "material") },
 ] as const;
 
-/** Players' vaults. Their structure is invented: interface.md doesn't define one. */
+/** Players' vaults. Their structure is invented: the contract doesn't define one. */
 export class Vaults {
   readonly #seed: number;
   readonly #clock: Clock;

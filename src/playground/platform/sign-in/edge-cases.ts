@@ -8,7 +8,7 @@ const PRIVATE = [
   "stats.character",
 ] as const;
 
-/** All edge cases of the sign-in in platform.md, and the steps they change, by the names faults use. */
+/** All edge cases of the sign-in in the contract, and the steps they change, by the names faults use. */
 const edgeCases = {
   /** E1 first redirects to the same path in another locale. */
   localeFirst: ["signIn"],

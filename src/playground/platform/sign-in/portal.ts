@@ -11,7 +11,7 @@ import { page, problemPage, redirect } from "./pages.ts";
 import type { ServiceSession } from "./sessions.ts";
 import { addressOf, type SignInContext, type Step, type SignInRequest } from "./context.ts";
 
-/** The service's own steps: E1 of interface.md. */
+/** The service's own steps: E1. */
 export class Portal {
   readonly #context: SignInContext;
   readonly #paths: SignInPaths;

@@ -32,7 +32,7 @@ interface ProviderSession {
 type Provider = NonNullable<Profile["providers"]["ProviderA"]>;
 const MOST = 1_000;
 
-/** Login provider A: E2 and E3 of interface.md. */
+/** Login provider A: E2 and E3. */
 export class ProviderA {
   readonly #context: SignInContext;
   readonly #provider: Provider;

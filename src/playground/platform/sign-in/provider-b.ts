@@ -36,7 +36,7 @@ type Provider = NonNullable<Profile["providers"]["ProviderB"]>;
 const MOST = 1_000;
 const FLOW = "BFLOW";
 
-/** Login provider B: E4 of interface.md. */
+/** Login provider B: E4. */
 export class ProviderB {
   readonly #context: SignInContext;
   readonly #provider: Provider;

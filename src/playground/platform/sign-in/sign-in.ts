@@ -25,7 +25,7 @@ export interface Viewing {
   readonly setCookies: readonly string[];
 }
 
-/** The platform's sign-in (interface.md, E1 to E4): the service's pages and two login providers. */
+/** The platform's sign-in: the service's pages and two login providers. */
 export class SignIn {
   readonly sessions: ServiceSessions;
   readonly people: readonly TestUser[];

@@ -5,7 +5,7 @@ import type { Place } from "../../../platform/resources/place.ts";
 import { isBag, setAt } from "./paths.ts";
 import { fieldsOf } from "./shapes.ts";
 
-/** The two shapes of every record (platform.md). */
+/** The two shapes of every record. */
 export type Shape = "neutral" | "real";
 type Bag = Record<string, unknown>;
 
@@ -80,7 +80,7 @@ export class Encoder {
 
   /** Returns an absent value as the wire has it: null, left out, a zero hash, or a date of the year 1. */
   #nothing(type: string): unknown {
-    // interface.md has no null here.
+    // The contract has no null here.
     if (type === "givenDate") return this.#profile.wire.noDates[0] ?? null;
     if (!this.#omits) return emptyOf(type);
     if (type === "hash") return this.#profile.wire.noHashes[0];
@@ -95,7 +95,7 @@ export class Encoder {
   }
 }
 
-/** Returns null only where interface.md allows it. */
+/** Returns null only where the contract allows it. */
 function emptyOf(type: string): unknown {
   if (type.endsWith("[]")) return [];
   if (type.startsWith("{")) return {};
@@ -113,14 +113,14 @@ const EXTRAS: Readonly<Record<string, Readonly<Bag>>> = {
   GameHistoricalStatsByPeriod: { source: "archive" },
 };
 
-/** Returns the record as interface.md has it, without members that services added later. */
+/** Returns the record as the contract has it, without members that services added later. */
 function plain(type: string, record: Bag): Bag {
   if (type !== "GameObjectiveProgress") return record;
   const { completionValue: _, ...rest } = record;
   return rest;
 }
 
-/** Returns the record as thinly as real services send it, by a recorded answer (platform.md, "The two shapes"). */
+/** Returns the record as thinly as real services send it, by a recorded answer. */
 function thinned(type: string, record: Bag): Bag {
   if (type === "GameMilestone" || type === "GamePublicMilestone") {
     const { availableQuests, vendors: _, ...rest } = record;

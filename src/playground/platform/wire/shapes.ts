@@ -1,5 +1,5 @@
 /**
- * All records of interface.md and platform.md with their fields, independent of the client's schemas. A field has a
+ * All records of the contract with their fields, independent of the client's schemas. A field has a
  * name and, unless plain, a type: `int64`, `#Enum`, `hash`, `date`, `noDate`, a record's name, `T[]`, `{T}`. A
  * `givenDate` is never null: without a date it has the profile's value for that.
  */
