@@ -28,22 +28,27 @@ let endingSince = 0;
 let milepost: Milepost | undefined;
 process.on("SIGTERM", onSignal);
 process.on("SIGINT", onSignal);
-try {
-  loadEnvFile();
-  const read = readSettings(process.env);
-  const settings = { ...read, warnings: [...read.warnings, ...envFileWarnings()] };
-  if (settings.discord === undefined) refusePlaygroundBesideRealData(process.env);
-  milepost = await compose(settings, {
-    print: write,
-    writeLog: write,
-    isLogReadable: process.stdout.isTTY,
-    signal: ending.signal,
-  });
-  void milepost.lost.then(refuse);
-  if (ending.signal.aborted) await end(milepost, String(ending.signal.reason));
-} catch (error) {
-  if (ending.signal.aborted) process.exit(0);
-  refuse(error);
+void start();
+
+/** Nothing awaits it: the parts of a build that are loaded on demand import the file that holds this one. */
+async function start(): Promise<void> {
+  try {
+    loadEnvFile();
+    const read = readSettings(process.env);
+    const settings = { ...read, warnings: [...read.warnings, ...envFileWarnings()] };
+    if (settings.discord === undefined) refusePlaygroundBesideRealData(process.env);
+    milepost = await compose(settings, {
+      print: write,
+      writeLog: write,
+      isLogReadable: process.stdout.isTTY,
+      signal: ending.signal,
+    });
+    void milepost.lost.then(refuse);
+    if (ending.signal.aborted) await end(milepost, String(ending.signal.reason));
+  } catch (error) {
+    if (ending.signal.aborted) process.exit(0);
+    refuse(error);
+  }
 }
 
 function write(text: string): void {

@@ -41,11 +41,19 @@ export class Members {
   async ask(everyMs: number, until: AbortSignal): Promise<void> {
     const { local } = this.#discord;
     this.#listener ??= await local.listen(this.#people[0] ?? "", (event) => this.#see(event));
+    await this.#offered();
     while (!until.aborted) {
       this.#begin();
       await Promise.race([this.#failed.promise, wait(everyMs, undefined, { signal: until }).catch(() => {})]);
     }
     await Promise.all(this.#underway);
+  }
+
+  /** A bot that was just started registers its commands a moment after it is ready. */
+  async #offered(): Promise<void> {
+    const { local, channel } = this.#discord;
+    const as = this.#people[1] ?? "";
+    while (!JSON.stringify(await local.commands({ as, channel })).includes('"remind"')) await wait(50);
   }
 
   /** Interactions that were answered by more than one message. */
