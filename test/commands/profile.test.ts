@@ -8,6 +8,9 @@ import { dated, fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { NOW, buttonsIn, callOf, contextOf, press, run, seen, selectIn } from "../support/run-command.ts";
 import { english } from "../../src/messages/en.ts";
 
+const update = async () => false;
+const rerun = () => Promise.reject(new Error("nothing was interrupted"));
+
 const user = (membershipId: string, displayName: string | null, fields: object = {}) =>
   GeneralUser.parse({ membershipId, displayName, uniqueName: membershipId, ...fields });
 const users = [
@@ -118,8 +121,6 @@ describe("/profile", () => {
     const form = profile.modals?.[callOf(asks, english.profile.whose.type).action];
     const context = { ...contextOf(services), state: {} };
     expect(form?.show(context)).toMatchObject({ title: english.profile.whose.type });
-    const update = async () => false;
-    const rerun = () => Promise.reject(new Error("nothing was interrupted"));
     const shown = await form?.submitted({ ...context, update, rerun, fields: { player: "Ann" } });
     expect(shown && seen(shown)).toContain("Ann");
   });

@@ -18,6 +18,8 @@ import { type Table, openTable } from "./platform-harness.ts";
 import { messagesFor } from "../../src/messages/catalog.ts";
 import { english } from "../../src/messages/en.ts";
 
+const closed = async () => Promise.reject(new MilepostError("platform-maintenance"));
+
 const suggest = (services: Services, typed: string, asking: Asking = {}) =>
   suggestPlayers({ ...contextOf(services, { isPrivate: true, ...asking }), typed });
 
@@ -120,7 +122,6 @@ describe("suggestions of players", () => {
   });
 
   it("say why there are none where the platform fails, in the member's language", async () => {
-    const closed = async () => Promise.reject(new MilepostError("platform-maintenance"));
     expect(await suggest(offering(closed), " an ")).toEqual([
       { name: "The platform is in maintenance", value: "an" },
     ]);

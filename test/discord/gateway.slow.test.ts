@@ -19,6 +19,8 @@ import { startDiscord } from "../../src/playground/discord/start.ts";
 import { LocalClient } from "../support/local-client.ts";
 import { recordingLog } from "./support.ts";
 
+const noDatabase = () => Promise.reject(new Error("no database"));
+
 const APPLICATION = { id: "1", name: "Milepost" };
 
 const closing: (() => unknown)[] = [];
@@ -399,7 +401,6 @@ describe("logins", () => {
   it("reserve no turn for a connection that is closed, and say once that it fails", async () => {
     const warned: string[] = [];
     const log = { ...silentLog, warn: (message: string) => void warned.push(message) };
-    const noDatabase = () => Promise.reject(new Error("no database"));
     const throttler = new IdentifyThrottler(reservedTurns(noDatabase, log)).of(1);
     const closing = new AbortController();
     const turn = throttler.waitForIdentify(0, closing.signal);

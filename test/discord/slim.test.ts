@@ -30,6 +30,8 @@ function labelsIn(blocks: readonly Block[]): readonly string[] {
 const shownAt = (reply: Reply, controls: number, hasPictures = false) =>
   labelsIn(slim({ ...reply, variant: { ...WHOLE, controls } }, hasPictures, texts));
 
+const dead = (label: string) => ({ ...button(label), disabled: true });
+
 describe("the controls of a reply", () => {
   it("stay as they are where there are few", () => {
     const blocks = [menu("1"), menu("2"), row("a", "b"), row("c", "d", "e")];
@@ -59,7 +61,6 @@ describe("the controls of a reply", () => {
   });
 
   it("leave a preview its buttons on every page, and count none of them", () => {
-    const dead = (label: string) => ({ ...button(label), disabled: true });
     const preview: Block = { type: "buttons", buttons: [dead("p"), dead("q")] };
     const reply = { again, blocks: [preview, row("a", "b", "c", "d", "e", "f")] };
     expect(shownAt(reply, 0)).toEqual(["p", "q", "a", "b", "c", "d", "More"]);
