@@ -203,7 +203,8 @@ const colors = async () =>
 const colorOf = (panel: Reply) => callOf(panel, "Color");
 
 it("posts in the color an admin chose, shown before, else in the server's", async () => {
-  await world.guilds.change({ guildId: Ids.harbour, revision: 0, by: Ids.admin }, { accent: 0x11_22_33 });
+  const { revision } = world.guilds.of(Ids.harbour);
+  await world.guilds.change({ guildId: Ids.harbour, revision, by: Ids.admin }, { accent: 0x11_22_33 });
   const first = await sub("new", { ...note, what: "Raid night\nBring potions" });
   expect(first.accent).toBe(0x11_22_33);
   const refused = await submit(colorOf(first), { typed: "blueish" });

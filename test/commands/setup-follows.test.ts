@@ -58,7 +58,16 @@ const submit = (call: ActionCall, fields: Readonly<Record<string, string>>): Pro
   });
 const quiet = async (from: string, to: string) =>
   submit(callOf(await section("quiet"), "Set quiet hours"), { from, to });
-const note = (what: string) => table.create({ what, channel: NEWS, when: "fridays 20:00" });
+/** By the clock, in a zone that was picked. */
+async function note(what: string): Promise<Reply> {
+  const { revision, isZoneChosen } = store.of(GUILD);
+  if (!isZoneChosen)
+    await store.change(
+      { guildId: GUILD, revision, by: OTHER },
+      { zone: "Europe/Berlin", isZoneChosen: true },
+    );
+  return table.create({ what, channel: NEWS, when: "fridays 20:00" });
+}
 const kept = async (title: string) => (await table.kept()).find(({ content }) => content.title === title);
 
 it("deletes all that is stored for the server after a question only", async () => {

@@ -7,6 +7,7 @@ import type { GuildSettingsStore } from "../../../src/features/kit/guild-setting
 import type { Services } from "../../../src/features/services.ts";
 import type { Clock } from "../../../src/base/clock.ts";
 import { silentLog } from "../../../src/base/log.ts";
+import { Ids } from "../../../src/playground/discord/world/default-world.ts";
 import { CustomIds } from "../../../src/discord/interaction/custom-id.ts";
 import { createRestConnection } from "../../../src/discord/rest/rest-connection.ts";
 import { Poster } from "../../../src/discord/post/poster.ts";
@@ -63,6 +64,9 @@ export async function openWorld(
   });
   const customIds = new CustomIds([Buffer.alloc(32, 7)], new MemoryStateStore(clock), clock);
   const guilds = await createGuildSettingsStore({ database, clock, log: silentLog });
+  // Tests about zones take it back.
+  const server = { guildId: Ids.harbour, revision: guilds.of(Ids.harbour).revision, by: Ids.admin };
+  await guilds.change(server, { zone: "UTC", isZoneChosen: true });
   const answers: World["answers"] = {};
   const definitions: World["definitions"] = { lookUp: async () => new Map(), search: async () => [] };
   const services = {
