@@ -45,7 +45,7 @@ describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium
   it("name the post of a forum that was begun for them, as soon as it is there", async () => {
     const page = await stage.open(Ids.admin, Ids.botCommands);
     const command = { as: Ids.admin, channel: Ids.botCommands, command: "announce", subcommand: ["new"] };
-    const options = { what: "Lantern night", when: "every friday 20:00", channel: Ids.forum };
+    const options = { what: "Lantern night", when: "in 2 hours", channel: Ids.forum };
     await askLocal(page, "runCommand", { ...command, options });
     const panel = answers(page).filter({ hasText: "Lantern night" });
     await panel.getByRole("combobox").click();
@@ -60,7 +60,7 @@ describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium
   it("lead to a test post in the page, not to Discord's own", async () => {
     const page = await stage.open(Ids.admin, Ids.botCommands);
     const command = { as: Ids.admin, channel: Ids.botCommands, command: "announce", subcommand: ["new"] };
-    const options = { what: "Harbour tour", when: "every friday 20:00", channel: Ids.announcements };
+    const options = { what: "Harbour tour", when: "in 2 hours", channel: Ids.announcements };
     await askLocal(page, "runCommand", { ...command, options });
     const panel = answers(page).filter({ hasText: "Harbour tour" });
     await panel.getByRole("button", { name: english.shared.buttons.test }).click();
