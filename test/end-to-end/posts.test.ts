@@ -60,11 +60,10 @@ describe("what the program posts", () => {
     await expect.poll(() => timesIn(channel, "Water the plants")).toBe(1);
   });
 
-  it("is an announcement where an admin wants it, as it is changed", async () => {
+  it("is an announcement where an admin wants it", async () => {
     const panel = await admin.run("announce new", { what: "Raid night", when: "in 2 hours" });
     await admin.press(panel, english.shared.buttons.test);
     await expect.poll(() => timesIn(Ids.botCommands, "Raid night")).toBe(1);
-    await admin.press(panel, english.shared.buttons.pause);
     expect(textOf(await admin.run("announce list"))).toContain("Raid night");
   });
 
