@@ -56,7 +56,10 @@ beforeEach(async () => {
   world.definitions.lookUp = async (_, hashes) =>
     new Map(hashes.map((hash) => [hash, { name: `Prize ${hash}` }]));
   await grant(CREATE_EVENTS);
-  await world.guilds.change({ guildId: Ids.harbour, revision: 0, by: Ids.admin }, { isCalendarOn: true });
+  await world.guilds.change(
+    { guildId: Ids.harbour, revision: world.guilds.of(Ids.harbour).revision, by: Ids.admin },
+    { isCalendarOn: true },
+  );
   clock.moveTo(START - Date.now());
 
   open = (isOn) => {
@@ -394,7 +397,10 @@ describe("a server's own calendar", () => {
   });
 
   it("waits for no other server's", async () => {
-    await world.guilds.change({ guildId: OTHER, revision: 0, by: Ids.admin }, { isCalendarOn: true });
+    await world.guilds.change(
+      { guildId: OTHER, revision: world.guilds.of(Ids.harbour).revision, by: Ids.admin },
+      { isCalendarOn: true },
+    );
     const end = await beginTurn(OTHER);
     await worker.refresh(Ids.harbour, MINUTE);
     expect(await names()).toEqual(["Feast 1", "Feast 2"]);

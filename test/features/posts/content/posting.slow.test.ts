@@ -367,7 +367,10 @@ it("posts one digest a place after a week of downtime, marked late, and nothing 
 it("joins late ones of one member alone, so that each has buttons of their own", async () => {
   const places = [{ kind: "channel", target: Ids.general }] as const;
   const settings = { memberRemindersIn: [Ids.general] };
-  await world.guilds.change({ guildId: Ids.harbour, revision: 0, by: Ids.admin }, settings);
+  await world.guilds.change(
+    { guildId: Ids.harbour, revision: world.guilds.of(Ids.harbour).revision, by: Ids.admin },
+    settings,
+  );
   for (const ownerId of [Ids.player, Ids.newcomer]) {
     for (const text of ["one", "two"]) {
       const content = contentOf({ subject: { kind: "note", text } });
@@ -498,7 +501,10 @@ it("mentions only the role that was chosen, and nobody where the admins switched
     mention_roles: [Ids.pingRole],
   });
   expect((first?.message.flags ?? 0) & (1 << 12)).toBe(0);
-  await world.guilds.change({ guildId: Ids.harbour, revision: 0, by: Ids.admin }, { arePingsOn: false });
+  await world.guilds.change(
+    { guildId: Ids.harbour, revision: world.guilds.of(Ids.harbour).revision, by: Ids.admin },
+    { arePingsOn: false },
+  );
   await world.at(START + DAY + HOUR);
   const [, second] = await world.discord.local.history({ as: Ids.admin, channel: Ids.general });
   expect(second?.message.mention_roles).toEqual([]);
@@ -517,7 +523,10 @@ it("posts a member's reminder in a channel only while its admins allow it", asyn
     reason: "not-allowed-here",
   });
   const settings = { memberRemindersIn: [Ids.general] };
-  await world.guilds.change({ guildId: Ids.harbour, revision: 0, by: Ids.admin }, settings);
+  await world.guilds.change(
+    { guildId: Ids.harbour, revision: world.guilds.of(Ids.harbour).revision, by: Ids.admin },
+    settings,
+  );
   await world.at(START + DAY + HOUR);
   expect((await general())[0]).toContain(`<@${Ids.player}>`);
 });

@@ -171,7 +171,10 @@ describe("watching for a name", () => {
     await world.at(START + HOUR);
     expect(await dms()).toEqual([expect.stringContaining("A lighthouse")]);
     expect(await world.reminders.service.history(id, 9)).toEqual([]);
-    await world.guilds.change({ guildId: Ids.harbour, revision: 0, by: Ids.admin }, { areCreationsOn: true });
+    await world.guilds.change(
+      { guildId: Ids.harbour, revision: world.guilds.of(Ids.harbour).revision, by: Ids.admin },
+      { areCreationsOn: true },
+    );
     listed.unshift({ id: "more", type: CREATION, title: "A harbour" });
     await world.at(START + 2 * HOUR);
     expect((await world.texts(Ids.general, Ids.admin)).at(-1)).toContain("A harbour");

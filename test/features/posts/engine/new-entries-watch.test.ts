@@ -51,7 +51,10 @@ const watching = (more: Partial<NewReminder> = {}): NewReminder => ({
 describe("watching for new entries", () => {
   it("has nothing to post where nothing of what is new is wanted", async () => {
     const { guilds, reminders } = world;
-    await guilds.change({ guildId: Ids.harbour, revision: 0, by: Ids.admin }, { kinds: ["news"] });
+    await guilds.change(
+      { guildId: Ids.harbour, revision: world.guilds.of(Ids.harbour).revision, by: Ids.admin },
+      { kinds: ["news"] },
+    );
     const made = await reminders.service.make(watching());
     await world.at(START);
     list.unshift("new-1");

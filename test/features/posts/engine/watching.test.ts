@@ -228,7 +228,10 @@ describe("watching for new entries", () => {
     list = [entry("made-1", CREATION), entry("topic-1", TOPIC), ...list];
     await look();
     expect(await general()).toEqual([]);
-    await world.guilds.change({ guildId: Ids.harbour, revision: 0, by: Ids.admin }, { areCreationsOn: true });
+    await world.guilds.change(
+      { guildId: Ids.harbour, revision: world.guilds.of(Ids.harbour).revision, by: Ids.admin },
+      { areCreationsOn: true },
+    );
     list = [entry("made-2", CREATION), ...list];
     await look();
     expect(await general()).toEqual([expect.stringContaining("Title of made-2")]);
@@ -237,7 +240,10 @@ describe("watching for new entries", () => {
   it("keeps to its kind, and to the kinds the server shows", async () => {
     await make(watching({}, "news"));
     await make(watching({ destinations: [{ kind: "channel", target: Ids.announcements }] }));
-    await world.guilds.change({ guildId: Ids.harbour, revision: 0, by: Ids.admin }, { kinds: ["stream"] });
+    await world.guilds.change(
+      { guildId: Ids.harbour, revision: world.guilds.of(Ids.harbour).revision, by: Ids.admin },
+      { kinds: ["stream"] },
+    );
     await look();
     list = [entry("a-stream"), entry("some-news", NEWS), ...list];
     await look();
