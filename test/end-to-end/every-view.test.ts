@@ -9,6 +9,7 @@ import { Member } from "../support/member.ts";
 import { componentsIn, type Typed, type Walked, walkViews, withOthers } from "../support/walk-views.ts";
 
 const MENUS = new Set([3, 5, 6, 7, 8]);
+const ROW = 1;
 const BUTTON = 2;
 const SECOND = 1_000;
 
@@ -77,7 +78,13 @@ function faultOf(seen: SeenMessage): string | undefined {
   const parts = componentsIn(seen);
   const menus = parts.filter(({ type }) => MENUS.has(type)).length;
   const buttons = parts.filter(({ type }) => type === BUTTON);
-  if (menus > 2 || buttons.length > 5) return `${menus} menus, ${buttons.length} buttons`;
+  // A row nobody can press is part of a preview.
+  const previewed = parts
+    .filter(
+      ({ type, components = [] }) => type === ROW && components.every(({ disabled }) => disabled === true),
+    )
+    .flatMap(({ components = [] }) => components);
+  if (menus > 2 || buttons.length - previewed.length > 5) return `${menus} menus, ${buttons.length} buttons`;
   const pictures = seen.message.attachments.filter(({ content_type = "" }) =>
     content_type.startsWith("image/"),
   );

@@ -257,7 +257,10 @@ describe("a server's own calendar", () => {
     localeOf = async () => ({ kind: "refused", name: "unavailable", isCertain: false });
     await worker.poll();
     expect([await names(), worker.troubleOf(Ids.harbour)]).toEqual([[], "unavailable"]);
-    await world.guilds.change({ guildId: Ids.harbour, revision: 1, by: Ids.admin }, { locale: "de" });
+    await world.guilds.change(
+      { guildId: Ids.harbour, revision: world.guilds.of(Ids.harbour).revision, by: Ids.admin },
+      { locale: "de" },
+    );
     await worker.poll();
     expect(await names()).toEqual(["Feast 1 auf Deutsch", "Feast 2 auf Deutsch"]);
   });
@@ -284,7 +287,10 @@ describe("a server's own calendar", () => {
 
   it("holds nothing where admins have not switched it on, and nothing any more once they switch it off", async () => {
     await worker.poll();
-    await world.guilds.change({ guildId: Ids.harbour, revision: 1, by: Ids.admin }, { isCalendarOn: false });
+    await world.guilds.change(
+      { guildId: Ids.harbour, revision: world.guilds.of(Ids.harbour).revision, by: Ids.admin },
+      { isCalendarOn: false },
+    );
     await worker.poll();
     expect(await shown()).toEqual([]);
     await worker.poll();
@@ -398,7 +404,7 @@ describe("a server's own calendar", () => {
 
   it("waits for no other server's", async () => {
     await world.guilds.change(
-      { guildId: OTHER, revision: world.guilds.of(Ids.harbour).revision, by: Ids.admin },
+      { guildId: OTHER, revision: world.guilds.of(OTHER).revision, by: Ids.admin },
       { isCalendarOn: true },
     );
     const end = await beginTurn(OTHER);
@@ -421,7 +427,10 @@ describe("a server's own calendar", () => {
   it("is counted as it is forgotten: what is left in Discord, and has not ended", async () => {
     await worker.poll();
     await grant(0n);
-    await world.guilds.change({ guildId: Ids.harbour, revision: 1, by: Ids.admin }, { isCalendarOn: false });
+    await world.guilds.change(
+      { guildId: Ids.harbour, revision: world.guilds.of(Ids.harbour).revision, by: Ids.admin },
+      { isCalendarOn: false },
+    );
     await at(START + DAY + HOUR);
     expect(worker.troubleOf(Ids.harbour)).toBe("missing-permission");
     expect(await guildData(world.table.database).remove(Ids.harbour)).toBe(1);
