@@ -238,8 +238,10 @@ describeEachDatabase("what is left to do about posts that are there", (database)
 
   it("is begun for others while many channels take long", async () => {
     const slow = Promise.withResolvers<void>();
+    let begun = 0;
     const edited: string[] = [];
     const edit: PostUpdatePort["edit"] = async (at) => {
+      begun += 1;
       if (at.channelId.startsWith("slow")) await slow.promise;
       edited.push(at.channelId);
       return { kind: "sent", ...at };
@@ -254,6 +256,7 @@ describeEachDatabase("what is left to do about posts that are there", (database)
     clock.at = START + MINUTE;
     after.start();
     await expect.poll(() => edited.toSorted(), { interval: 5 }).toEqual(["a", "b"]);
+    await expect.poll(() => begun).toBe(22);
     slow.resolve();
     await after.stop();
     expect(edited).toHaveLength(22);
