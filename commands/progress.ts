@@ -1,5 +1,5 @@
 import { defineCommand, own } from "../src/features/kit/define-command.ts";
-import type { PlayerData } from "../src/features/kit/own-data/private-data.ts";
+import type { PlayerData } from "../src/sessions/use/private-data.ts";
 import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
 import { withDataOf, withNamedPlayer } from "../src/features/profile/with-player-data.ts";
 import {

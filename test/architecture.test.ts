@@ -68,7 +68,7 @@ const LAYERS: readonly (readonly [layer: string, imports: readonly string[], typ
   ["src/sign-in", ["src/base", "src/platform"]],
   // What is known of a session without its credential: views may show it.
   ["src/sessions/session.ts", ["src/base", "src/storage"]],
-  ["src/sessions", ["src/base", "src/platform", "src/storage"]],
+  ["src/sessions", ["src/base", "src/game/readable.ts", "src/platform", "src/storage"]],
   ["src/definitions", ["src/base", "src/platform", "src/storage"]],
   ["src/game", ["src/base", "src/platform/resources", "src/platform/profile/schema.ts"]],
   ["src/discord", ["src/base", "src/messages"]],
@@ -82,7 +82,11 @@ const LAYERS: readonly (readonly [layer: string, imports: readonly string[], typ
   // The settings of a server are mostly those of its posts.
   ["src/features/servers", [...BELOW_FEATURES, ...KIT, "src/features/posts"]],
   ["src/features/*", [...BELOW_FEATURES, ...KIT]],
-  ["commands", ["src/base", "src/discord", "src/features", "src/game", "src/schedule"]],
+  [
+    "commands",
+    ["src/base", "src/discord", "src/features", "src/game", "src/schedule"],
+    ["src/sessions/use/private-data.ts"],
+  ],
   ["src/playground", ["src/base", "src/platform/profile", "src/platform/resources"]],
   ["src/cli", [...BELOW_FEATURES, ...BESIDE_FEATURES, "src/cluster", "src/features", "src/node-version.js"]],
   ["src/node-version.js", []],

@@ -5,7 +5,7 @@ import { silentLog } from "../base/log.ts";
 import { packageVersion } from "../config/package-version.ts";
 import { createForgetTraces } from "../features/account/forget-traces.ts";
 import type { MemberDataParts } from "../features/account/member-data.ts";
-import { createSessions } from "../features/account/sessions/create-member-sessions.ts";
+import { createSessions } from "../features/account/create-sessions.ts";
 import { createMemberSettingsStore } from "../features/posts/store/member-rows.ts";
 import { memberReminders } from "../features/posts/store/reminder-view.ts";
 import { connectPlatform } from "../platform/connection.ts";

@@ -15,8 +15,8 @@ import { type CommandServices, commandServices } from "../features/kit/command-c
 import { toldAbove } from "./told-above.ts";
 import { createServices } from "../features/services.ts";
 import { createForgetTraces, FORGOTTEN_CHANGE } from "../features/account/forget-traces.ts";
-import { createAwaySessions } from "../features/account/sessions/open-private.ts";
-import { addNotices } from "../features/account/sessions/notices.ts";
+import { createAwaySessions } from "../sessions/use/open-private.ts";
+import { addNotices } from "../features/account/add-notices.ts";
 import type { Metrics } from "../base/metrics.ts";
 import type { MilepostError } from "../base/errors.ts";
 import { SerialQueue } from "../base/async/serial-queue.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-import type { MemberSessions } from "../features/account/sessions/member-sessions.ts";
+import type { MemberSessions } from "../sessions/use/member-sessions.ts";
 import type { MetricsRegistry } from "../observability/metrics.ts";
 
 import type { BootContext } from "./context.ts";

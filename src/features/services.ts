@@ -11,7 +11,7 @@ import type { GuildSettingsStore } from "./kit/guild-settings.ts";
 import { createPageLinks, type PageLinks } from "./kit/page-links.ts";
 import type { MemberSettingsStore } from "./posts/store/member-rows.ts";
 import type { RoleToggle } from "./posts/engine/role-toggle.ts";
-import type { OpenPrivateData } from "./kit/own-data/private-data.ts";
+import type { OpenPrivateData } from "../sessions/use/private-data.ts";
 import { createRecentPlayers, type RecentPlayers } from "./profile/recent-players.ts";
 import type { ReminderService } from "./posts/reminder-service.ts";
 import type { GuildData } from "./servers/store/guild-data.ts";
@@ -19,7 +19,7 @@ import type { ServerChannels } from "./servers/server-channels.ts";
 import type { ByteBudget } from "../base/async/byte-budget.ts";
 import type { ControlStates } from "../storage/control-states.ts";
 import type { ForgetTraces } from "./account/forget-traces.ts";
-import type { MemberSessions } from "./account/sessions/member-sessions.ts";
+import type { MemberSessions } from "../sessions/use/member-sessions.ts";
 import type { RefusalName } from "../discord/rest/refusal.ts";
 
 /** Who runs this bot, as shown to members. */

@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import { request } from "undici";
 
 import progress from "../../commands/progress.ts";
-import type { PrivateData } from "../../src/features/kit/own-data/private-data.ts";
+import type { PrivateData } from "../../src/sessions/use/private-data.ts";
 import type { Services } from "../../src/features/services.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { int64 } from "../../src/base/int64.ts";

@@ -2,11 +2,11 @@ import { tmpdir } from "node:os";
 import { inspect } from "node:util";
 
 import { ByteBudget } from "../../src/base/async/byte-budget.ts";
-import { createSessions } from "../../src/features/account/sessions/create-member-sessions.ts";
+import { createSessions } from "../../src/features/account/create-sessions.ts";
 import { waitingState } from "../../src/features/kit/interrupted-command.ts";
-import { createOpenPrivate } from "../../src/features/account/sessions/open-private.ts";
+import { createOpenPrivate } from "../../src/sessions/use/open-private.ts";
 import { type Services, createServices } from "../../src/features/services.ts";
-import type { LinkAccepts, MemberSessions } from "../../src/features/account/sessions/member-sessions.ts";
+import type { LinkAccepts, MemberSessions } from "../../src/sessions/use/member-sessions.ts";
 import { MovableClock } from "../../src/base/clock.ts";
 import { type Log, type LogFields, silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { addNotices } from "../../src/features/account/sessions/notices.ts";
+import { addNotices } from "../../src/features/account/add-notices.ts";
 import { md } from "../../src/base/markdown.ts";
 import { MovableClock } from "../../src/base/clock.ts";
 import { Secret } from "../../src/base/secret.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
-import { addNotices } from "../../src/features/account/sessions/notices.ts";
+import { addNotices } from "../../src/features/account/add-notices.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { keyFingerprint } from "../../src/sessions/bundle/key-fingerprint.ts";
 import { parseProfile } from "../../src/platform/profile/load.ts";

@@ -5,7 +5,7 @@ import stats from "../../commands/stats.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { int64 } from "../../src/base/int64.ts";
 import type { Picture, Reply } from "../../src/discord/reply/reply.ts";
-import type { PrivateData } from "../../src/features/kit/own-data/private-data.ts";
+import type { PrivateData } from "../../src/sessions/use/private-data.ts";
 import { defaultGuildSettings } from "../../src/features/kit/guild-settings.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { Card } from "../../src/pictures/cards/index.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import milestones from "../../commands/milestones.ts";
 import progress from "../../commands/progress.ts";
 import stats from "../../commands/stats.ts";
-import type { PrivateData } from "../../src/features/kit/own-data/private-data.ts";
+import type { PrivateData } from "../../src/sessions/use/private-data.ts";
 import type { Services } from "../../src/features/services.ts";
 import { render } from "../../src/discord/reply/render.ts";
 import type { Reply, Select } from "../../src/discord/reply/reply.ts";

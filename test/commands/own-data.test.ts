@@ -5,7 +5,7 @@ import milestones from "../../commands/milestones.ts";
 import progress from "../../commands/progress.ts";
 import stats from "../../commands/stats.ts";
 import vault from "../../commands/vault.ts";
-import type { PrivateData } from "../../src/features/kit/own-data/private-data.ts";
+import type { PrivateData } from "../../src/sessions/use/private-data.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { int64 } from "../../src/base/int64.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";

@@ -6,10 +6,10 @@ import { suggestPlayers } from "../../src/features/profile/suggest-players.ts";
 import type {
   DiscoverableMembers,
   DiscoverableMember,
-} from "../../src/features/account/discoverable-members.ts";
+} from "../../src/sessions/store/discoverable-members.ts";
 import type { Services } from "../../src/features/services.ts";
 import { suggestTitles } from "../../src/features/trending/suggest-titles.ts";
-import type { MemberSessions } from "../../src/features/account/sessions/member-sessions.ts";
+import type { MemberSessions } from "../../src/sessions/use/member-sessions.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { GeneralUser } from "../../src/platform/resources/user.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../support/fake-services.ts";

@@ -1,6 +1,6 @@
 import { identityToRecipient } from "age-encryption";
 
-import { sealPageTexts } from "../../src/features/account/sessions/create-member-sessions.ts";
+import { sealPageTexts } from "../../src/features/account/create-sessions.ts";
 import { messagesFor } from "../../src/messages/catalog.ts";
 import { createSealPages, type SealPageData } from "../../src/sessions/seal-page/seal-page.ts";
 

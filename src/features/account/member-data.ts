@@ -3,7 +3,7 @@ import type { StoredSessions } from "../../sessions/store/stored-sessions.ts";
 import type { Services } from "../services.ts";
 import { type Forgotten, exportReply, forgetReply, forgottenReply } from "./view/account.ts";
 import { deleteSessions } from "./link/unlink.ts";
-import type { MemberSessions } from "./sessions/member-sessions.ts";
+import type { MemberSessions } from "../../sessions/use/member-sessions.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import type { CommandContext } from "../kit/command-context.ts";
 

@@ -7,11 +7,11 @@ import type { ActionContext, CommandContext } from "../kit/command-context.ts";
 import type { accountCalls, AccountSection } from "../kit/view/calls/account.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import { type FoundView, unprovenReply } from "./view/discoverability.ts";
-import type { MemberSessions } from "./sessions/member-sessions.ts";
+import type { MemberSessions } from "../../sessions/use/member-sessions.ts";
 import { mustBeOnHere } from "../kit/server-visibility.ts";
 import { orElse } from "../kit/or-else.ts";
 import { nameToBeFoundBy, playerById } from "../kit/find-player.ts";
-import type { PrivateData } from "../kit/own-data/private-data.ts";
+import type { PrivateData } from "../../sessions/use/private-data.ts";
 
 /** Shows one section of the panel. Without linking there is only the stored data. */
 export async function showAccount(context: CommandContext, section: AccountSection): Promise<Reply> {

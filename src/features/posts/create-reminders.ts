@@ -17,7 +17,7 @@ import { conversationRows } from "./store/member-rows.ts";
 import { postUpdateRows } from "./store/delivery-rows.ts";
 import { forgetDataOfOtherPlatform, knownDateRows } from "./store/platform-rows.ts";
 import { occurrenceRows } from "./store/occurrence-rows.ts";
-import type { AwaySessions } from "../kit/own-data/private-data.ts";
+import type { AwaySessions } from "../../sessions/use/private-data.ts";
 import { systemContext } from "./engine/system-context.ts";
 import type { ReminderService } from "./reminder-service.ts";
 import { createReminderService } from "./create-reminder-service.ts";

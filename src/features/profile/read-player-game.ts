@@ -6,7 +6,7 @@ import { labelOf } from "../../game/progress.ts";
 import { headlines, readAccountStats, type Units } from "../../game/stats.ts";
 import type { OperationId } from "../../platform/profile/schema.ts";
 import type { CommandContext } from "../kit/command-context.ts";
-import type { PlayerData } from "../kit/own-data/private-data.ts";
+import type { PlayerData } from "../../sessions/use/private-data.ts";
 import { fromPublicData } from "./with-player-data.ts";
 
 /** What takes longer is left out of the profile. */

@@ -16,7 +16,7 @@ import { cardTracks } from "./view/progress-card.ts";
 import { lookUpNames } from "../kit/look-up-names.ts";
 import { ownCharacterFor } from "../kit/own-data/own-character.ts";
 import { ownCharacters } from "../kit/own-data/with-own-data.ts";
-import type { PlayerData } from "../kit/own-data/private-data.ts";
+import type { PlayerData } from "../../sessions/use/private-data.ts";
 import { keepSnapshot } from "./snapshots.ts";
 import type { CommandContext } from "../kit/command-context.ts";
 

@@ -6,7 +6,7 @@ import type { Resets } from "../../game/progress-resets.ts";
 import { readSnapshot, writeSnapshot } from "../../game/since-snapshot.ts";
 import type { SinceView } from "./view/since.ts";
 import { lookUpNames } from "../kit/look-up-names.ts";
-import type { PlayerData } from "../kit/own-data/private-data.ts";
+import type { PlayerData } from "../../sessions/use/private-data.ts";
 import type { CommandContext } from "../kit/command-context.ts";
 
 /** The least time between two snapshots of a member. */

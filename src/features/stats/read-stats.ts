@@ -25,7 +25,7 @@ import { offeredPeriods } from "./offered-periods.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";
 import { ownCharacterFor } from "../kit/own-data/own-character.ts";
 import { ownCharacters } from "../kit/own-data/with-own-data.ts";
-import type { PlayerData } from "../kit/own-data/private-data.ts";
+import type { PlayerData } from "../../sessions/use/private-data.ts";
 import type { CommandContext } from "../kit/command-context.ts";
 
 /** How many requests of one member run at once. */

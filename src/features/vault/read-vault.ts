@@ -2,7 +2,7 @@ import type { NamedContext } from "../kit/view/view-context.ts";
 import { type VaultContents, type VaultThing, readVault } from "../../game/vault.ts";
 import type { CommandContext } from "../kit/command-context.ts";
 import { lookUpNames } from "../kit/look-up-names.ts";
-import type { PrivateData } from "../kit/own-data/private-data.ts";
+import type { PrivateData } from "../../sessions/use/private-data.ts";
 import { cutPage } from "../kit/view/pages.ts";
 import { type VaultPage, sectionName } from "./view/vault.ts";
 import type { NamedThing } from "./view/vault-card.ts";

@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import {
-  createPrivateData,
-  snapshotsOf,
-} from "../../../src/features/account/sessions/create-private-data.ts";
-import { noSnapshots } from "../../../src/features/kit/own-data/private-data.ts";
+import { createPrivateData, snapshotsOf } from "../../../src/sessions/use/create-private-data.ts";
+import { noSnapshots } from "../../../src/sessions/use/private-data.ts";
 import type { PrivateClient } from "../../../src/platform/private/create-client.ts";
 import { int64 } from "../../../src/base/int64.ts";
 import type { LinkedAccount } from "../../../src/sessions/session.ts";

@@ -6,7 +6,7 @@ import type { Queries } from "../../../src/storage/schema.ts";
 import {
   createDiscoverableMembers,
   type DiscoverableMember,
-} from "../../../src/features/account/discoverable-members.ts";
+} from "../../../src/sessions/store/discoverable-members.ts";
 import { sessionRows } from "../../../src/sessions/store/session-rows.ts";
 import { describeEachDatabase, describeOnSqlite } from "../../support/databases.ts";
 

@@ -1,4 +1,4 @@
-import type { KeptSnapshot, PrivateData } from "../../../src/features/kit/own-data/private-data.ts";
+import type { KeptSnapshot, PrivateData } from "../../../src/sessions/use/private-data.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
 import type { PlatformId } from "../../../src/base/int64.ts";
 import type { PlatformClient } from "../../../src/platform/client.ts";

@@ -6,7 +6,7 @@ import { int64 } from "../../../src/base/int64.ts";
 import { Secret } from "../../../src/base/secret.ts";
 import type { Reply } from "../../../src/discord/reply/reply.ts";
 import { answerOwnPage } from "../../../src/features/account/link/own-page.ts";
-import { pageName, type PageSignIn } from "../../../src/features/account/sessions/waiting-secrets.ts";
+import { pageName, type PageSignIn } from "../../../src/sessions/use/waiting-secrets.ts";
 import { type HttpServer, startHttpServer } from "../../../src/http-server/http-server.ts";
 import { messagesFor } from "../../../src/messages/catalog.ts";
 import { link } from "../../../src/messages/en/link.ts";

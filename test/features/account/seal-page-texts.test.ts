@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { sealPageTexts } from "../../../src/features/account/sessions/create-member-sessions.ts";
+import { sealPageTexts } from "../../../src/features/account/create-sessions.ts";
 import { messagesFor } from "../../../src/messages/catalog.ts";
 
 it.each([

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { addNotices } from "../../../src/features/account/sessions/notices.ts";
+import { addNotices } from "../../../src/features/account/add-notices.ts";
 import { toldAbove } from "../../../src/compose/told-above.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
 import { contextOf, seen } from "../../support/run-command.ts";

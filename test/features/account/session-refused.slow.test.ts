@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { MilepostError } from "../../../src/base/errors.ts";
-import { SessionInUse } from "../../../src/features/account/sessions/session-in-use.ts";
+import { SessionInUse } from "../../../src/sessions/use/session-in-use.ts";
 import { english } from "../../../src/messages/en.ts";
 import type { SessionHeaders } from "../../../src/platform/http/request.ts";
 import { type LinkTable, openLinkTable } from "../../commands/link-harness.ts";

@@ -8,7 +8,7 @@ import { exportMember, forgetMember } from "../../../src/features/account/member
 import { createForgetTraces, FORGOTTEN_CHANGE } from "../../../src/features/account/forget-traces.ts";
 import { createRecentPlayers } from "../../../src/features/profile/recent-players.ts";
 import { controlStates } from "../../../src/storage/control-states.ts";
-import { resumeRenewals } from "../../../src/features/account/sessions/renew-tokens.ts";
+import { resumeRenewals } from "../../../src/sessions/use/renew-tokens.ts";
 import { link } from "../../../src/messages/en/link.ts";
 import { createStoredSessions } from "../../../src/sessions/store/stored-sessions.ts";
 import {

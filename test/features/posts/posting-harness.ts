@@ -1,6 +1,6 @@
 import type { APIEmbed } from "discord-api-types/v10";
 
-import { createAwaySessions } from "../../../src/features/account/sessions/open-private.ts";
+import { createAwaySessions } from "../../../src/sessions/use/open-private.ts";
 import { createReminders, type Reminders } from "../../../src/features/posts/create-reminders.ts";
 import { createGuildSettingsStore } from "../../../src/features/servers/store/guild-settings-store.ts";
 import type { GuildSettingsStore } from "../../../src/features/kit/guild-settings.ts";

@@ -12,7 +12,7 @@ import { silentLog } from "../../../src/base/log.ts";
 import { runCli } from "../../../src/cli/main.ts";
 import type { Reply } from "../../../src/discord/reply/reply.ts";
 import { noMetrics } from "../../../src/base/metrics.ts";
-import type { PrivateData } from "../../../src/features/kit/own-data/private-data.ts";
+import type { PrivateData } from "../../../src/sessions/use/private-data.ts";
 import type { Services } from "../../../src/features/services.ts";
 import { connectPlatform } from "../../../src/platform/connection.ts";
 import { createPrivateClient } from "../../../src/platform/private/create-client.ts";

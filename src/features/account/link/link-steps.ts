@@ -16,7 +16,7 @@ import { type LinkOutcome, type PastedLink, keepLink, pendingLink, readLink } fr
 import { readLanded } from "./read-landing.ts";
 import { BUNDLE_PREFIX } from "../../../sessions/paste/sealed-text.ts";
 import { mustBeOnHere } from "../../kit/server-visibility.ts";
-import type { MemberSessions } from "../sessions/member-sessions.ts";
+import type { MemberSessions } from "../../../sessions/use/member-sessions.ts";
 import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
 import type { linkCalls, LinkWay } from "../../kit/view/calls/link.ts";
 

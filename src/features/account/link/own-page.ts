@@ -3,7 +3,7 @@ import { messagesFor } from "../../../messages/catalog.ts";
 import { ENGLISH, spokenLocale } from "../../../messages/languages.ts";
 import { PAGE_POLICY, type SignInPage, signInPage } from "../view/sign-in-page.ts";
 import type { SessionSummary, SettleLink } from "../../../sessions/session.ts";
-import type { MemberSessions } from "../sessions/member-sessions.ts";
+import type { MemberSessions } from "../../../sessions/use/member-sessions.ts";
 import {
   type AddressFailure,
   type PageEnding,
@@ -11,7 +11,7 @@ import {
   pageName,
   type PageSignIn,
   type Waiting,
-} from "../sessions/waiting-secrets.ts";
+} from "../../../sessions/use/waiting-secrets.ts";
 import { beginningOf, landingOf } from "./own-page-addresses.ts";
 import { readLanded } from "./read-landing.ts";
 import { keepLink } from "./read-paste.ts";

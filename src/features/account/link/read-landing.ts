@@ -3,8 +3,8 @@ import type { Secret } from "../../../base/secret.ts";
 import { createTokens } from "../../../platform/oauth/tokens.ts";
 import type { OAuthClient } from "../../../platform/oauth/oauth-client.ts";
 import type { PendingSignIn } from "../../../platform/oauth/landing.ts";
-import type { MemberSessions } from "../sessions/member-sessions.ts";
-import type { Check, Waiting } from "../sessions/waiting-secrets.ts";
+import type { MemberSessions } from "../../../sessions/use/member-sessions.ts";
+import type { Check, Waiting } from "../../../sessions/use/waiting-secrets.ts";
 import { checkCredential, whileChecking, type LinkOutcome, type PastedLink } from "./read-paste.ts";
 
 /**

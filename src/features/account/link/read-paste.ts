@@ -7,8 +7,8 @@ import type { LinkFailure } from "../view/link-outcome.ts";
 import type { SignedInAccount } from "../../../platform/private/client.ts";
 import { readPaste } from "../../../sessions/paste/read-paste.ts";
 import type { LinkedAccount, SessionSummary, SettleLink } from "../../../sessions/session.ts";
-import type { MemberSessions } from "../sessions/member-sessions.ts";
-import type { Check, KeptLink, PendingLink, Waiting } from "../sessions/waiting-secrets.ts";
+import type { MemberSessions } from "../../../sessions/use/member-sessions.ts";
+import type { Check, KeptLink, PendingLink, Waiting } from "../../../sessions/use/waiting-secrets.ts";
 
 /** Discord's limit for a text input: a text this long was probably cut. */
 export const FIELD_LENGTH = 4_000;

@@ -4,7 +4,7 @@ import type { Profile } from "../../../platform/profile/schema.ts";
 import { type LinkGuide, guideReply } from "../view/link.ts";
 import type { WaitingState, LinkTab } from "../../kit/view/calls/link.ts";
 import { mustBeOnHere } from "../../kit/server-visibility.ts";
-import type { MemberSessions } from "../sessions/member-sessions.ts";
+import type { MemberSessions } from "../../../sessions/use/member-sessions.ts";
 import type { CommandContext } from "../../kit/command-context.ts";
 import { carried, withSessions } from "./link-steps.ts";
 

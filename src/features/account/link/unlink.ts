@@ -3,9 +3,9 @@ import type { Credential } from "../../../platform/credential.ts";
 import type { StoredSession } from "../../../sessions/session.ts";
 import { type Deleted, nothingLinkedReply, unlinkReply, unlinkedReply } from "../view/unlink.ts";
 import { withSessions } from "./link-steps.ts";
-import { revoke } from "../sessions/give-back.ts";
-import { withUnsaved } from "../sessions/unsaved-renewals.ts";
-import type { MemberSessions } from "../sessions/member-sessions.ts";
+import { revoke } from "../../../sessions/use/give-back.ts";
+import { withUnsaved } from "../../../sessions/use/unsaved-renewals.ts";
+import type { MemberSessions } from "../../../sessions/use/member-sessions.ts";
 import type { CommandContext } from "../../kit/command-context.ts";
 
 /** Asks which account to unlink; a session used once is forgotten at once. */

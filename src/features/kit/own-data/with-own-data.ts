@@ -7,7 +7,7 @@ import { type SampleOf, sampleReply } from "../view/sample-reply.ts";
 import { mustBeOnHere } from "../server-visibility.ts";
 import { capabilities, requireCapability } from "../capabilities.ts";
 import { chooseOwn, offerAccounts } from "./own-accounts.ts";
-import type { PlayerData, PrivateData } from "./private-data.ts";
+import type { PlayerData, PrivateData } from "../../../sessions/use/private-data.ts";
 import type { CommandContext } from "../command-context.ts";
 import { linkCalls } from "../view/calls/link.ts";
 import { waitingState } from "../interrupted-command.ts";

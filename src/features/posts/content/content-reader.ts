@@ -4,7 +4,7 @@ import { parseRule } from "../../../schedule/next-slot.ts";
 import type { PostItem, ReminderStore } from "../engine/ports.ts";
 import { isTimed, readContent, type SubjectOf } from "../../../schedule/subject.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
-import type { OpenAway } from "../../kit/own-data/private-data.ts";
+import type { OpenAway } from "../../../sessions/use/private-data.ts";
 import type { Services } from "../../services.ts";
 import { systemContext, type Background } from "../engine/system-context.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";

@@ -4,7 +4,7 @@ import type { PostItem } from "../engine/ports.ts";
 import type { Rule } from "../../../schedule/next-slot.ts";
 import type { ReminderContent } from "../../../schedule/subject.ts";
 import type { GuildSettings } from "../../kit/guild-settings.ts";
-import type { OpenAway } from "../../kit/own-data/private-data.ts";
+import type { OpenAway } from "../../../sessions/use/private-data.ts";
 import type { PostSubject } from "../view/post-parts.ts";
 import type { Background } from "../engine/system-context.ts";
 import type { KnownDatesStore } from "../engine/known-dates.ts";

@@ -5,7 +5,7 @@ import type { WorkerDeps } from "./ports.ts";
 import type { SessionSummary } from "../../../sessions/session.ts";
 import type { SessionStore } from "../../../sessions/store/session-store.ts";
 import { allWaiting, type ReminderRow } from "../store/reminder-rows.ts";
-import type { ProbeAway } from "../../kit/own-data/private-data.ts";
+import type { ProbeAway } from "../../../sessions/use/private-data.ts";
 import type { Background } from "./system-context.ts";
 
 export interface SessionWatchDeps extends Pick<WorkerDeps, "store" | "log"> {

@@ -1,10 +1,10 @@
-import { unlessAborted } from "../../../base/async/unless-aborted.ts";
-import { isMilepostError, MilepostError } from "../../../base/errors.ts";
-import type { SessionHeaders } from "../../../platform/http/request.ts";
-import { compareAccounts, type SessionOwner } from "../../../platform/private/client.ts";
-import type { TokenCredential } from "../../../platform/credential.ts";
-import type { LinkedAccount, SessionState } from "../../../sessions/session.ts";
-import type { OpenSession } from "../../../sessions/store/save-session.ts";
+import { unlessAborted } from "../../base/async/unless-aborted.ts";
+import { isMilepostError, MilepostError } from "../../base/errors.ts";
+import type { SessionHeaders } from "../../platform/http/request.ts";
+import { compareAccounts, type SessionOwner } from "../../platform/private/client.ts";
+import type { TokenCredential } from "../../platform/credential.ts";
+import type { LinkedAccount, SessionState } from "../session.ts";
+import type { OpenSession } from "../store/save-session.ts";
 import { CredentialInUse, type CredentialUse, ENDED, over } from "./credential-in-use.ts";
 import type { MemberSessions } from "./member-sessions.ts";
 import { isFinal, renewTokens } from "./renew-tokens.ts";

@@ -1,8 +1,8 @@
-import { ExpiringMap } from "../../../base/async/expiring-map.ts";
-import { SerialQueue } from "../../../base/async/serial-queue.ts";
-import type { MonotonicClock } from "../../../base/clock.ts";
-import { MINUTE_MS } from "../../../base/duration.ts";
-import type { Credential, SetCookieReport } from "../../../platform/credential.ts";
+import { ExpiringMap } from "../../base/async/expiring-map.ts";
+import { SerialQueue } from "../../base/async/serial-queue.ts";
+import type { MonotonicClock } from "../../base/clock.ts";
+import { MINUTE_MS } from "../../base/duration.ts";
+import type { Credential, SetCookieReport } from "../../platform/credential.ts";
 
 /** Two renewals within this time mean rotating cookies. */
 const ROTATES_WITHIN_MS = MINUTE_MS;

@@ -1,8 +1,8 @@
-import type { Credential } from "../../../platform/credential.ts";
-import type { OAuthClient } from "../../../platform/oauth/oauth-client.ts";
-import type { SessionStore } from "../../../sessions/store/session-store.ts";
+import type { Credential } from "../../platform/credential.ts";
+import type { OAuthClient } from "../../platform/oauth/oauth-client.ts";
+import type { SessionStore } from "../store/session-store.ts";
 import type { AllWaiting, OnceSession } from "./waiting-secrets.ts";
-import { isSameAccount } from "../../../sessions/store/seal-session.ts";
+import { isSameAccount } from "../store/seal-session.ts";
 
 interface Deps {
   readonly oauth?: OAuthClient | undefined;

@@ -1,7 +1,7 @@
-import type { SessionHeaders } from "../../../platform/http/request.ts";
-import { isMilepostError, MilepostError } from "../../../base/errors.ts";
-import type { Credential, SetCookieReport } from "../../../platform/credential.ts";
-import type { OpenSession } from "../../../sessions/store/save-session.ts";
+import type { SessionHeaders } from "../../platform/http/request.ts";
+import { isMilepostError, MilepostError } from "../../base/errors.ts";
+import type { Credential, SetCookieReport } from "../../platform/credential.ts";
+import type { OpenSession } from "../store/save-session.ts";
 import { CallHeaders } from "./call-headers.ts";
 import { keepOnce, rereadOnce } from "./keep-once.ts";
 import type { MemberSessions } from "./member-sessions.ts";

@@ -1,8 +1,8 @@
-import { ExpiringMap } from "../../../base/async/expiring-map.ts";
-import type { MonotonicClock } from "../../../base/clock.ts";
-import { MINUTE_MS } from "../../../base/duration.ts";
-import type { Log } from "../../../base/log.ts";
-import type { Nodes } from "../../../storage/nodes.ts";
+import { ExpiringMap } from "../../base/async/expiring-map.ts";
+import type { MonotonicClock } from "../../base/clock.ts";
+import { MINUTE_MS } from "../../base/duration.ts";
+import type { Log } from "../../base/log.ts";
+import type { Nodes } from "../../storage/nodes.ts";
 import type { PageEnding, UnseenEnding, WaitingSecrets } from "./waiting-secrets.ts";
 
 /** Shows the result of a sign-in in Discord; returns whether it is shown. */

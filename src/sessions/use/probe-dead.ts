@@ -1,6 +1,6 @@
-import { HOUR_MS } from "../../../base/duration.ts";
-import { isMilepostError } from "../../../base/errors.ts";
-import type { SessionOf } from "../../../sessions/session.ts";
+import { HOUR_MS } from "../../base/duration.ts";
+import { isMilepostError } from "../../base/errors.ts";
+import type { SessionOf } from "../session.ts";
 import type { MemberSessions } from "./member-sessions.ts";
 import { useOpened } from "./session-in-use.ts";
 

@@ -1,15 +1,15 @@
 import { createHash, randomUUID } from "node:crypto";
 
-import { MINUTE_MS } from "../../../base/duration.ts";
-import { Secret } from "../../../base/secret.ts";
-import type { SessionScope } from "../../../platform/cookies.ts";
-import type { Credential } from "../../../platform/credential.ts";
-import type { PendingSignIn } from "../../../platform/oauth/landing.ts";
-import type { SignedInAccount } from "../../../platform/private/client.ts";
-import { restoreCredential } from "../../../platform/restore-credential.ts";
-import type { LinkedAccount, SessionSummary } from "../../../sessions/session.ts";
-import type { TemporarySecret, TemporarySecrets } from "../../../sessions/store/temporary-secrets.ts";
-import type { Queries } from "../../../storage/schema.ts";
+import { MINUTE_MS } from "../../base/duration.ts";
+import { Secret } from "../../base/secret.ts";
+import type { SessionScope } from "../../platform/cookies.ts";
+import type { Credential } from "../../platform/credential.ts";
+import type { PendingSignIn } from "../../platform/oauth/landing.ts";
+import type { SignedInAccount } from "../../platform/private/client.ts";
+import { restoreCredential } from "../../platform/restore-credential.ts";
+import type { LinkedAccount, SessionSummary } from "../session.ts";
+import type { TemporarySecret, TemporarySecrets } from "../store/temporary-secrets.ts";
+import type { Queries } from "../../storage/schema.ts";
 
 /** Why a landing address led to no link. */
 export type AddressFailure = "unknown" | "stale" | "denied" | "broken" | "refused" | "client" | "down";

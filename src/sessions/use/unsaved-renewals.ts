@@ -1,8 +1,8 @@
-import type { ExpiringMap } from "../../../base/async/expiring-map.ts";
-import type { Log } from "../../../base/log.ts";
-import type { OAuthClient } from "../../../platform/oauth/oauth-client.ts";
-import type { OpenSession } from "../../../sessions/store/save-session.ts";
-import type { SessionStore } from "../../../sessions/store/session-store.ts";
+import type { ExpiringMap } from "../../base/async/expiring-map.ts";
+import type { Log } from "../../base/log.ts";
+import type { OAuthClient } from "../../platform/oauth/oauth-client.ts";
+import type { OpenSession } from "../store/save-session.ts";
+import type { SessionStore } from "../store/session-store.ts";
 import { giveBack } from "./give-back.ts";
 import type { AllWaiting } from "./waiting-secrets.ts";
 

@@ -1,10 +1,10 @@
-import { MilepostError } from "../../../base/errors.ts";
-import { toName } from "../../../game/readable.ts";
-import type { SessionHeaders } from "../../../platform/http/request.ts";
-import type { PrivateClient } from "../../../platform/private/create-client.ts";
-import type { SessionSummary } from "../../../sessions/session.ts";
-import type { SnapshotStore } from "../../../sessions/store/snapshot-store.ts";
-import type { KeptSnapshots, PrivateData } from "../../kit/own-data/private-data.ts";
+import { MilepostError } from "../../base/errors.ts";
+import { toName } from "../../game/readable.ts";
+import type { SessionHeaders } from "../../platform/http/request.ts";
+import type { PrivateClient } from "../../platform/private/create-client.ts";
+import type { SessionSummary } from "../session.ts";
+import type { SnapshotStore } from "../store/snapshot-store.ts";
+import type { KeptSnapshots, PrivateData } from "./private-data.ts";
 import type { SessionInUse } from "./session-in-use.ts";
 
 interface Parts {

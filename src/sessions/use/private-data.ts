@@ -1,14 +1,13 @@
-import type { PlatformId } from "../../../base/int64.ts";
-import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
-import type { Dated, StatsPeriod } from "../../../platform/client.ts";
-import type { SignedInAccount } from "../../../platform/private/client.ts";
-import type { CharacterProgressions } from "../../../platform/resources/progression.ts";
+import type { PlatformId } from "../../base/int64.ts";
+import type { Dated, StatsPeriod } from "../../platform/client.ts";
+import type { SignedInAccount } from "../../platform/private/client.ts";
+import type { CharacterProgressions } from "../../platform/resources/progression.ts";
 import type {
   GameHistoricalStatsResults,
   GameHistoricalStatsWithMerged,
-} from "../../../platform/resources/stats.ts";
-import type { Character, GeneralUser } from "../../../platform/resources/user.ts";
-import type { Vault } from "../../../platform/resources/vault.ts";
+} from "../../platform/resources/stats.ts";
+import type { Character, GeneralUser } from "../../platform/resources/user.ts";
+import type { Vault } from "../../platform/resources/vault.ts";
 
 interface Waiting {
   readonly signal: AbortSignal;
@@ -72,8 +71,14 @@ export const noSnapshots: KeptSnapshots = {
   put: async () => {},
 };
 
+interface Opening extends Waiting {
+  readonly member: { readonly id: string };
+  /** Of the run's failures in the log. */
+  readonly reference?: string;
+}
+
 /** Returns the member's data; undefined when no account is linked. */
-export type OpenPrivateData = (asked: InvocationContext, command: string) => Promise<PrivateData | undefined>;
+export type OpenPrivateData = (opening: Opening, command: string) => Promise<PrivateData | undefined>;
 
 /** A member's own data while they are away. */
 export type Away =

@@ -1,31 +1,31 @@
-import type { Clock } from "../../../base/clock.ts";
-import type { Log } from "../../../base/log.ts";
-import type { Secret } from "../../../base/secret.ts";
-import { messagesFor, type Messages } from "../../../messages/catalog.ts";
-import type { PlatformConnection } from "../../../platform/connection.ts";
-import type { SessionScope } from "../../../platform/cookies.ts";
-import { wantedCookies } from "../../../platform/cookie-rules.ts";
-import { createOAuthClient } from "../../../platform/oauth/oauth-client.ts";
-import { createPrivateClient } from "../../../platform/private/create-client.ts";
-import type { Keyring } from "../../../sessions/keyring/keyring.ts";
-import { keyFingerprint } from "../../../sessions/bundle/key-fingerprint.ts";
-import { bundleIdentities, bundleRecipient, openBundle } from "../../../sessions/bundle/open-bundle.ts";
-import { createSealPages, type SealPageTexts } from "../../../sessions/seal-page/seal-page.ts";
-import { createSnapshotStore } from "../../../sessions/store/snapshot-store.ts";
-import { createGameChoice } from "../../../sessions/store/game-choice.ts";
-import { createSessionStore } from "../../../sessions/store/session-store.ts";
-import { createTemporarySecrets } from "../../../sessions/store/temporary-secrets.ts";
-import type { Database } from "../../../storage/database.ts";
-import { keyringChecks } from "../../../sessions/keyring/keyring-checks.ts";
-import { createDiscoverableMembers } from "../discoverable-members.ts";
-import { landingOf } from "../link/own-page-addresses.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import type { Secret } from "../../base/secret.ts";
+import { messagesFor, type Messages } from "../../messages/catalog.ts";
+import type { PlatformConnection } from "../../platform/connection.ts";
+import type { SessionScope } from "../../platform/cookies.ts";
+import { wantedCookies } from "../../platform/cookie-rules.ts";
+import { createOAuthClient } from "../../platform/oauth/oauth-client.ts";
+import { createPrivateClient } from "../../platform/private/create-client.ts";
+import type { Keyring } from "../../sessions/keyring/keyring.ts";
+import { keyFingerprint } from "../../sessions/bundle/key-fingerprint.ts";
+import { bundleIdentities, bundleRecipient, openBundle } from "../../sessions/bundle/open-bundle.ts";
+import { createSealPages, type SealPageTexts } from "../../sessions/seal-page/seal-page.ts";
+import { createSnapshotStore } from "../../sessions/store/snapshot-store.ts";
+import { createGameChoice } from "../../sessions/store/game-choice.ts";
+import { createSessionStore } from "../../sessions/store/session-store.ts";
+import { createTemporarySecrets } from "../../sessions/store/temporary-secrets.ts";
+import type { Database } from "../../storage/database.ts";
+import { keyringChecks } from "../../sessions/keyring/keyring-checks.ts";
+import { createDiscoverableMembers } from "../../sessions/store/discoverable-members.ts";
+import { landingOf } from "./link/own-page-addresses.ts";
 import {
   createMemberSessions,
   type LinkAccepts,
   type MemberSessions,
   type SessionParts,
-} from "./member-sessions.ts";
-import { listWords } from "../../../base/list-words.ts";
+} from "../../sessions/use/member-sessions.ts";
+import { listWords } from "../../base/list-words.ts";
 
 export interface MemberSessionsOptions {
   readonly connection: PlatformConnection;

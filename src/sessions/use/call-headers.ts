@@ -1,5 +1,5 @@
-import type { SessionHeaders } from "../../../platform/http/request.ts";
-import type { Credential, SetCookieReport } from "../../../platform/credential.ts";
+import type { SessionHeaders } from "../../platform/http/request.ts";
+import type { Credential, SetCookieReport } from "../../platform/credential.ts";
 
 /**
  * The session headers of one call. Cookies of an answer are accepted once it is known not to be a refusal: a platform

@@ -1,4 +1,4 @@
-import type { Credential } from "../../../platform/credential.ts";
+import type { Credential } from "../../platform/credential.ts";
 import type { MemberSessions } from "./member-sessions.ts";
 import type { OnceSession, Waiting } from "./waiting-secrets.ts";
 

@@ -1,5 +1,5 @@
-import { isMilepostError } from "../../../base/errors.ts";
-import type { OpenSession } from "../../../sessions/store/save-session.ts";
+import { isMilepostError } from "../../base/errors.ts";
+import type { OpenSession } from "../store/save-session.ts";
 import { createPrivateData, snapshotsOf } from "./create-private-data.ts";
 import {
   noSnapshots,
@@ -7,11 +7,11 @@ import {
   type Away,
   type AwayAsked,
   type AwaySessions,
-} from "../../kit/own-data/private-data.ts";
+} from "./private-data.ts";
 import { ENDED, over } from "./credential-in-use.ts";
 import { type MemberSessions, PROBE_EVERY_MS } from "./member-sessions.ts";
 import { SessionInUse, useOpened } from "./session-in-use.ts";
-import type { SessionSummary } from "../../../sessions/session.ts";
+import type { SessionSummary } from "../session.ts";
 
 /**
  * Returns a function that opens a member's private data: with the session used once, else the active one. Records the

@@ -1,7 +1,7 @@
-import type { Clock } from "../../../base/clock.ts";
-import { HOUR_MS } from "../../../base/duration.ts";
-import type { Log } from "../../../base/log.ts";
-import type { Lease, Nodes } from "../../../storage/nodes.ts";
+import type { Clock } from "../../base/clock.ts";
+import { HOUR_MS } from "../../base/duration.ts";
+import type { Log } from "../../base/log.ts";
+import type { Lease, Nodes } from "../../storage/nodes.ts";
 
 interface Parts {
   readonly clock: Clock;
