@@ -1,5 +1,4 @@
 import { messagesFor } from "../messages/catalog.ts";
-import { Answers } from "./interaction/answers.ts";
 import { CustomIds } from "./interaction/custom-id.ts";
 import { Dispatcher } from "./interaction/dispatch.ts";
 import type { InteractionApi } from "./interaction/interaction-api.ts";
@@ -8,6 +7,7 @@ import type { AskAgeRestriction } from "./rest/age-restrictions.ts";
 import { menuTargets } from "./command/definition.ts";
 import { Registry } from "./command/registry.ts";
 import type { RuntimeOptions } from "./runtime-options.ts";
+import { ReplyRenderer } from "./interaction/reply-renderer.ts";
 import { DEFAULT_LIMITS } from "./interaction/runtime-limits.ts";
 
 interface DispatcherParts {
@@ -28,8 +28,7 @@ export function buildDispatcher<Services>(
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const registry = new Registry(commands);
   const customIds = new CustomIds(options.tagKeys, options.states, clock);
-  const answers = new Answers({
-    api,
+  const renderer = new ReplyRenderer({
     customIds,
     registry,
     explain,
@@ -41,7 +40,7 @@ export function buildDispatcher<Services>(
   const planner = { registry, customIds, menus, services, afterReply, visibilityFor, heldBackNote };
   return new Dispatcher<Services>({
     api,
-    answers,
+    renderer,
     planner,
     limits,
     clock,

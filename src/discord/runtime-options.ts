@@ -10,7 +10,7 @@ import type { CommandTexts } from "./command/command-texts.ts";
 import type { EndpointSettings } from "./endpoint/endpoint.ts";
 import type { ShardPlan } from "./gateway/gateway.ts";
 import type { SharedGateway } from "./gateway/shared-gateway.ts";
-import type { Explain } from "./interaction/answers.ts";
+import type { Explain } from "./interaction/failure.ts";
 import type { HeldBackNote, VisibilityFor } from "./interaction/audience.ts";
 import type { AfterReply } from "./interaction/run-command.ts";
 import type { MessageChanges } from "./interaction/late-pictures.ts";

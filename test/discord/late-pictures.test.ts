@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { plain } from "../../src/base/markdown.ts";
-import { actionButton, buttons } from "../../src/discord/reply/build.ts";
+import { actionButton, buttons, reply, text } from "../../src/discord/reply/build.ts";
+import type { Command } from "../../src/discord/command/command.ts";
 import type { AnyAction } from "../../src/discord/command/action.ts";
 import type { Invocation, RunPlan } from "../../src/discord/interaction/invocation.ts";
 import { LatePictures } from "../../src/discord/interaction/late-pictures.ts";
@@ -143,6 +144,27 @@ describe("a picture that takes long", () => {
     vi.advanceTimersByTime(1_000);
     await turns();
     expect(ear.calls.filter(({ token }) => token === asked.token)).toHaveLength(3);
+  });
+
+  it("is not added to what the run itself shows in its place later", async () => {
+    const easel = new Easel();
+    const later = Promise.withResolvers<() => Promise<boolean>>();
+    const run: Command<object>["run"] = async ({ update }) => {
+      later.resolve(() => update(reply(text("signed in"))));
+      return easel.reply;
+    };
+    const { ear, dispatcher } = await start({
+      commands: [command({ run, actions: { page: page(easel.reply) } })],
+    });
+    const asked = slash("trending");
+    dispatcher.handle(asked);
+    await ear.calledBy(asked.token, 2);
+    await expect.poll(() => dispatcher.load.running).toBe(0);
+    expect(await (await later.promise)()).toBe(true);
+    easel.finish();
+    await easel.ended.promise;
+    await dispatcher.drain(MINUTE);
+    expect(ear.calls.map(({ body }) => says(body, "signed in"))).toEqual([false, false, true]);
   });
 
   it("is still added where somebody else pressed, who gets an answer of their own", async () => {

@@ -5,13 +5,14 @@ import { isMilepostError } from "../../src/base/errors.ts";
 import type { Log, LogFields } from "../../src/base/log.ts";
 import { plain } from "../../src/base/markdown.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
-import { Answers, type Explain } from "../../src/discord/interaction/answers.ts";
+import type { Explain } from "../../src/discord/interaction/failure.ts";
 import type { CommandEntry } from "../../src/discord/command/command.ts";
 import { CustomIds } from "../../src/discord/interaction/custom-id.ts";
 import { Dispatcher } from "../../src/discord/interaction/dispatch.ts";
 import type { Incoming, IncomingData } from "../../src/discord/interaction/incoming.ts";
 import { InteractionApi } from "../../src/discord/interaction/interaction-api.ts";
 import { InteractionRest } from "../../src/discord/rest/interaction-rest.ts";
+import { ReplyRenderer } from "../../src/discord/interaction/reply-renderer.ts";
 import type { Planner } from "../../src/discord/interaction/plan-press.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import { Registry } from "../../src/discord/command/registry.ts";
@@ -132,8 +133,7 @@ export async function startDispatcher({ commands, limits: some, answer, ...setti
   const registry = new Registry(commands);
   const customIds = new CustomIds([TAG_KEY], states, clock);
   const api = new InteractionApi(rest);
-  const answers = new Answers({
-    api,
+  const renderer = new ReplyRenderer({
     customIds,
     registry,
     explain: setting.explain ?? explain,
@@ -143,7 +143,7 @@ export async function startDispatcher({ commands, limits: some, answer, ...setti
   });
   const dispatcher = new Dispatcher<object>({
     api,
-    answers,
+    renderer,
     isAgeRestricted: async ({ isAgeRestricted }) => isAgeRestricted,
     isFirst: setting.isFirst ?? (async () => true),
     planner: {

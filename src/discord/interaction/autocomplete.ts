@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { MilepostError } from "../../base/errors.ts";
-import { codeOf } from "./is-user-error.ts";
+import { codeOf } from "./failure.ts";
 import { TokenBuckets } from "../../base/limit.ts";
 import type { Log } from "../../base/log.ts";
 import type { InvocationContext } from "../command/invocation-context.ts";

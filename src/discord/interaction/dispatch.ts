@@ -7,7 +7,8 @@ import { Deadlines, endsWithin } from "./deadline.ts";
 import { askContext, createContext } from "./create-context.ts";
 import { Execution, type ExecutionParts } from "./execution.ts";
 import type { Incoming } from "./incoming.ts";
-import { codeOf } from "./is-user-error.ts";
+import { codeOf } from "./failure.ts";
+import { InteractionResponse } from "./interaction-response.ts";
 import { LatePictures, type MessageChanges } from "./late-pictures.ts";
 import { isGone } from "./interaction-api.ts";
 import { planCommand } from "./plan-command.ts";
@@ -25,6 +26,7 @@ interface DispatcherParts<Services> extends Omit<ExecutionParts, "deadlines" | "
 
 /** How many refusals are sent at once, and how many may wait. Runs use connections of their own. */
 const REFUSALS = { running: 32, waiting: 1_000 };
+const REFUSED = { name: "refused", acknowledge: "reply", isEphemeral: true } as const;
 
 /**
  * Brings each interaction to its command or action: first limits, then the run and its reply. Every failure becomes one
@@ -124,7 +126,7 @@ export class Dispatcher<Services> {
   }
 
   async #open(invocation: Invocation, plan: OpenPlan): Promise<void> {
-    const { answers, metrics } = this.#parts;
+    const { api, renderer, metrics } = this.#parts;
     let modal;
     try {
       const reader = { isEphemeral: true, signal: new AbortController().signal };
@@ -135,7 +137,7 @@ export class Dispatcher<Services> {
     if (modal === undefined) return plan.otherwise && this.#runSlotted(invocation, plan.otherwise);
     let outcome = "ok";
     try {
-      await answers.open(invocation, plan, modal);
+      await api.openModal(invocation.incoming, await renderer.modal(invocation, plan, modal));
     } catch (error) {
       outcome = "unacknowledged";
       if (isGone(error))
@@ -168,11 +170,12 @@ export class Dispatcher<Services> {
    * replies don't count towards the bot's rate limit.
    */
   async #refuse(invocation: Invocation, kind: string, error: unknown): Promise<void> {
-    const { metrics, answers } = this.#parts;
+    const { metrics } = this.#parts;
     metrics.count("interactions_total", { kind, name: "refused", outcome: codeOf(error) });
     const slot = this.#refusals.reserve();
     if (slot === undefined) return;
     await slot.started;
-    await answers.refuse(invocation, error).finally(() => slot.end());
+    const plan = { ...REFUSED, ownerId: invocation.member.id };
+    await new InteractionResponse(this.#parts, invocation, plan).fail(error).finally(() => slot.end());
   }
 }

@@ -89,7 +89,7 @@ export class LatePictures {
   }
 }
 
-/** Adds the pictures, and returns whether it did; the signal aborts once the message is changed. */
+/** Shows the message again, and returns whether it did; the signal aborts once another interaction changes it. */
 type Add = (changed: AbortSignal) => Promise<boolean>;
 
 /** Lasts from the start of a run until its message is complete. */

@@ -1,5 +1,5 @@
 import type { BucketRule } from "../../base/limit.ts";
-import { LIVES_MS } from "./live-reply.ts";
+import { LIVES_MS } from "./interaction-response.ts";
 
 /** How much may run at once, and for how long. Tests set their own. */
 export interface RuntimeLimits {

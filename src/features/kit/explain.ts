@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from "../../base/duration.ts";
 import { md } from "../../base/markdown.ts";
 import { type MilepostError, isMilepostError } from "../../base/errors.ts";
-import { isUserError } from "../../discord/interaction/is-user-error.ts";
+import { isUserError } from "../../discord/interaction/failure.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import { type Messages, messagesFor } from "../../messages/catalog.ts";
 import { waitInWords } from "./view/length-in-words.ts";
