@@ -8,6 +8,7 @@ import { namesOfField } from "./field-names.ts";
 import type { Hints, Proposal } from "./match.ts";
 import { singular, wordsOf } from "./names.ts";
 import { isProperties, textsOf } from "./article-texts.ts";
+import { type StatsFit, statsFit } from "./stats-fit.ts";
 import { findRecord, type FoundRecord, type Place, placesIn } from "./places.ts";
 
 /** How an operation's record was found in a route's answer. */
@@ -17,6 +18,8 @@ export interface AnswerFit {
   readonly shape: Shape | undefined;
   /** Undefined where the document doesn't describe the answer. */
   readonly found: FoundRecord | undefined;
+  /** Statistics as plain numbers. */
+  readonly stats?: StatsFit | undefined;
 }
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
@@ -53,6 +56,7 @@ const FINDINGS = [
   "content",
 ];
 
+const FITTING: AnswerFit = { score: 0, record: undefined, shape: undefined, found: undefined };
 /** What an answer counts that nobody describes: less than any that fits. */
 const UNSAID = -1.5;
 
@@ -73,7 +77,9 @@ export function answerFit(
   operation: OperationId,
   { answer, hints, isByQuery }: Answered,
 ): AnswerFit | undefined {
-  const schema = operation in answers ? answers[operation as keyof typeof answers] : undefined;
+  if (operation === "definitions.manifest")
+    return document.properties(answer)["version"] === undefined ? undefined : FITTING;
+  const schema = operation in answers ? answers[operation] : undefined;
   const { record, isKeyed = false } = schema === undefined ? {} : recordAnswered(schema);
   const shape = record === undefined ? undefined : recordShapes().get(record);
   const unsaid: AnswerFit = { score: UNSAID, record, shape, found: undefined };
@@ -88,17 +94,31 @@ export function answerFit(
   const likely = operation === "content.search" ? findingsOf(fitting) : fitting;
   const fields = Object.keys(shape).length;
   for (const { members } of likely) document.spend(members.length * fields);
-  const found = findRecord({ name: record, shape }, likely, hints);
   const needed = NEEDED[operation] ?? [];
-  const sure = new Map(
-    (found?.proposals ?? []).filter((one) => isKnown(record, one)).map((one) => [one.field, one]),
-  );
-  if (!needed.every((group) => group.some((field) => sure.has(field)))) {
+  const isWhole = (one: FoundRecord | undefined) => {
+    const sure = sureFields(record, one);
+    return needed.every((group) => group.some((field) => sure.has(field)));
+  };
+  const find = (within: readonly Place[]) => findRecord({ name: record, shape }, within, hints);
+  const outer = find(likely.filter(({ path }) => !path.includes("*")));
+  // What the entries of a list hold counts only where they are nothing themselves.
+  const found = isWhole(outer) ? outer : (find(likely) ?? outer);
+  const sure = sureFields(record, found);
+  if (!isWhole(found)) {
     return isMany && isUndescribed && operation !== "trending.list" ? unsaid : undefined;
+  }
+  if (operation === "stats.account" && sure.size === 0) {
+    const stats = statsFit(document, answer);
+    return stats && { score: Math.min(3, stats.count * 0.4), record, shape, found: undefined, stats };
   }
   if (isMany && fitting.length === 0) return isUndescribed ? unsaid : undefined;
   if (operation === "content.byId" && found !== undefined && !isReadable(found)) return undefined;
   return { score: Math.min(3, sure.size * 0.4), record, shape, found };
+}
+
+function sureFields(record: string, found: FoundRecord | undefined): ReadonlySet<string> {
+  const sure = (found?.proposals ?? []).filter((one) => isKnown(record, one));
+  return new Set(sure.map(({ field }) => field));
 }
 
 /** Fields with known names have to have one of them: what is merely alike may be anything. */

@@ -1,8 +1,9 @@
-import { operationParameters } from "../../platform/profile/parameters.ts";
+import { idParameters, operationParameters } from "../../platform/profile/parameters.ts";
 import type { OperationId } from "../../platform/profile/schema.ts";
 import { type AnswerFit, answerFit } from "./answer-fit.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { fill, type Filled } from "./fill.ts";
+import { type NextPages, nextPages, NO_PAGES } from "./next-pages.ts";
 import { isCalled, isKnownParameter } from "./parameter-names.ts";
 import { mountOf, partsOf, type RouteWords, routeWords } from "./route-words.ts";
 import { keyOf, type Route } from "./routes.ts";
@@ -14,6 +15,7 @@ export interface ChosenRoute extends AnswerFit {
   readonly route: Route;
   readonly words: RouteWords;
   readonly filled: Filled;
+  readonly next: NextPages;
   /** Other routes that fit as well. */
   readonly others: readonly string[];
 }
@@ -129,7 +131,7 @@ function outerParts({ path }: Route, constants: ReadonlyMap<string, string>): nu
 
 const BY_ID = new Set<OperationId>(["user.byId", "content.byId"]);
 
-type Candidate = Omit<ChosenRoute, "others"> & { readonly total: number };
+type Candidate = Omit<ChosenRoute, "others" | "next"> & { readonly total: number };
 
 /** Looks for the route of one operation. */
 class Chooser {
@@ -172,7 +174,7 @@ class Chooser {
       });
       if (answer === undefined && !route.isFeed) continue;
       const fits = answer ?? { score: 0, record: undefined, shape: undefined, found: undefined };
-      const total = totalOf(route, words, fit, fits.score);
+      const total = totalOf(route, words, fit, fits.score) - (asksByQuery(operation, filled) ? IN_QUERY : 0);
       candidates.push({ ...fits, operation, route, words, filled, total });
     }
     const reading = candidates.filter(({ route }) => route.method === "GET");
@@ -180,7 +182,9 @@ class Chooser {
     const [best, ...rest] = fitting.toSorted((a, b) => b.total - a.total);
     if (best === undefined) return { best: undefined, near };
     const others = rest.filter(({ total }) => best.total - total < 0.5).map(({ route }) => keyOf(route));
-    return { best: { ...best, others: others.slice(0, 5) }, near };
+    const isPaged = operationParameters[operation].optional.includes("cursor");
+    const next = isPaged ? nextPages(this.#document, best.route, best.filled) : NO_PAGES;
+    return { best: { ...best, next, others: others.slice(0, 5) }, near };
   }
 }
 
@@ -196,6 +200,13 @@ function isWhole(operation: OperationId, { used }: Filled): boolean {
   return operationParameters[operation].required.every((name) => used.has(name));
 }
 
+/** One that is asked for in the path is surer than one of a list that a query filters. */
+const IN_QUERY = 0.5;
+function asksByQuery(operation: OperationId, { used }: Filled): boolean {
+  const [main = ""] = operationParameters[operation].required;
+  return idParameters.has(main) && used.get(main)?.in === "query";
+}
+
 function totalOf(route: Route, words: RouteWords, { score }: WordFit, answered: number): number {
   const parts = partsOf(route.path).length;
   const asks = route.parameters.filter(({ in: place, isRequired }) => place !== "path" && isRequired).length;
@@ -203,8 +214,9 @@ function totalOf(route: Route, words: RouteWords, { score }: WordFit, answered: 
 }
 
 /** What the address calls the one who is asked for is that one's id in the answer, too. */
-function hintsFor(operation: OperationId, { head, modifiers }: RouteWords, { used }: Filled) {
-  const nouns = [head, ...modifiers];
+function hintsFor(operation: OperationId, { head, modifiers, before }: RouteWords, { used }: Filled) {
+  // `/movies/trending` lists movies.
+  const nouns = [head, ...modifiers, ...(operation === "trending.list" ? before.slice(-1) : [])];
   const ours = operation === "user.byId" ? "membershipId" : operation === "content.byId" ? "id" : undefined;
   const name = ours === undefined ? undefined : used.get(ours)?.name;
   const field = operation === "content.byId" ? "contentId" : "membershipId";

@@ -5,7 +5,13 @@ import type { OpenApiDocument } from "./document.ts";
 import type { Route } from "./routes.ts";
 
 export interface DraftHosts {
-  readonly keys: { readonly portal: string; readonly api: string };
+  readonly keys: {
+    readonly portal: string;
+    readonly api: string;
+    readonly more?: Readonly<Record<string, string>>;
+  };
+  /** What a route's path begins with, where it is at another host: `{users}`. */
+  readonly baseOf: (route: Route) => string;
   readonly look: readonly string[];
 }
 
@@ -15,21 +21,44 @@ const LONGEST = 500;
 /** Returns the hosts by the document's first server that is a whole address, or the servers of most chosen routes. */
 export function draftHosts(document: OpenApiDocument, chosen: readonly Route[]): DraftHosts {
   const general = serversOf(document);
-  const own = chosen.map(({ servers }) => servers.flatMap((one) => addressOf(one))[0]);
+  const serverOf = ({ servers }: Route) => servers.flatMap((one) => addressOf(one))[0] ?? general[0];
+  const own = chosen.map(serverOf);
   const address = mostOf(own) ?? general[0];
   if (address === undefined) {
     const look = ["hosts: the document names no whole address of a server; say portal and api"];
-    return { keys: { portal: ELSEWHERE, api: "{portal}" }, look };
+    return { keys: { portal: ELSEWHERE, api: "{portal}" }, baseOf: () => "", look };
   }
   const { origin, pathname } = new URL(address.url);
-  const elsewhere = new Set(
-    own.flatMap((one) => (one !== undefined && one.url !== address.url ? [one.url] : [])),
-  );
+  const names = new Map<string, string>();
+  for (const one of own)
+    if (one !== undefined && one.url !== address.url && !names.has(one.url))
+      names.set(one.url, nameFor(one.url, new Set(names.values())));
   const look = ["hosts.content: pictures were taken to be at the portal"];
-  if (elsewhere.size > 0)
-    look.push(`hosts: some of it is elsewhere: ${[...elsewhere].slice(0, 5).join(", ")}`);
   if (address.isAssumed) look.push(`hosts.portal: ${origin} is the document's default; say yours`);
-  return { keys: { portal: origin, api: `{portal}${withoutEndSlashes(pathname)}` }, look };
+  const more = Object.fromEntries([...names].map(([url, name]) => [name, withoutEndSlashes(url)]));
+  return {
+    keys: {
+      portal: origin,
+      api: `{portal}${withoutEndSlashes(pathname)}`,
+      ...(names.size > 0 && { more }),
+    },
+    baseOf: (route) => {
+      const name = names.get(serverOf(route)?.url ?? "");
+      return name === undefined ? "" : `{${name}}`;
+    },
+    look,
+  };
+}
+
+/** What says nothing in the name of a host. */
+const GENERAL = new Set(["www", "api", "apis", "portal", "content"]);
+
+/** Returns a name for a host, by the first telling word of its own. */
+function nameFor(url: string, taken: ReadonlySet<string>): string {
+  const words = new URL(url).hostname.split(".").map((one) => one.toLowerCase().replaceAll(/[^a-z\d]/g, ""));
+  const word = words.find((one) => /^[a-z]/.test(one) && !GENERAL.has(one)) ?? "more";
+  const free = [word, ...Array.from({ length: taken.size }, (_, index) => `${word}${index + 2}`)];
+  return free.find((one) => !taken.has(one)) ?? word;
 }
 
 interface Address {

@@ -3,7 +3,7 @@ import { isList } from "./answer-fit.ts";
 import { textsOf } from "./article-texts.ts";
 import type { ChosenRoute } from "./choose-routes.ts";
 import { renamesOf } from "./describe.ts";
-import type { Matching } from "./match.ts";
+import type { Matching, Proposal } from "./match.ts";
 import { nestedRecords } from "./nested.ts";
 
 export type Renames = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -14,33 +14,53 @@ export interface DraftedOperation {
   readonly renames: Renames;
   /** Members of an article's text, for the profile's `article`. */
   readonly article: Readonly<Record<string, string>>;
+  /** Where the keys of lists by key are, and what statistics count. */
+  readonly keys: Readonly<Record<string, string>>;
+  readonly units: Readonly<Record<string, string>>;
+  /** Whether it has ids that are texts. */
+  readonly hasTextIds: boolean;
   readonly look: readonly string[];
 }
 
+/** What the rest of the profile says. */
+interface Around {
+  /** The envelope's member with the data. */
+  readonly response: string | undefined;
+  readonly isPrivate: boolean;
+  /** The host that its path begins with; empty: the API's. */
+  readonly base: string;
+}
+
 /** Drafts one operation from its route. */
-export function draftOperation(
-  chosen: ChosenRoute,
-  { response, isPrivate }: { readonly response: string | undefined; readonly isPrivate: boolean },
-): DraftedOperation {
+export function draftOperation(chosen: ChosenRoute, { response, isPrivate, base }: Around): DraftedOperation {
   const { operation, route, filled, others, record, shape, found } = chosen;
-  const { path, query, body, pages } = filled;
+  const { path, body, pages } = filled;
+  const query = { ...filled.query, ...chosen.next.query };
+  const more = insideOf(chosen.next.more, response);
   const look: string[] = [];
   if (others.length > 0)
     look.push(`${operation}: ${route.method} ${route.path}; or is it ${others.join(" or ")}?`);
   if (isPrivate) look.push(`${operation}: private, because it wants ${schemesOf(chosen)}`);
   const template = {
-    path,
+    path: base + path,
     ...(route.method === "POST" && { method: route.method, body }),
     ...(Object.keys(query).length > 0 && { query }),
     ...pages,
+    ...(more !== undefined && { more }),
     ...(isPrivate && { class: "private" }),
   };
-  if (route.isFeed)
-    return { template: { ...template, format: "feed", type: "News" }, renames: {}, article: {}, look };
+  if (route.isFeed) return { ...UNDESCRIBED, template: { ...template, format: "feed", type: "News" }, look };
+  const { stats } = chosen;
+  if (stats !== undefined) {
+    const { pick, renames, keys, units } = stats;
+    const said = { ...UNDESCRIBED, renames, keys, units, hasTextIds: filled.textual.length > 0 };
+    return { ...said, template: { ...template, ...(pick !== "" && { pick }) }, look };
+  }
   if (record === undefined || shape === undefined || found === undefined) {
     if (operation !== "vault")
       look.push(`${operation}: say pick${isList(operation) ? " and items" : ""}, the document doesn't`);
-    return { template: { ...template, ...gives(chosen) }, renames: {}, article: {}, look };
+    const hasTextIds = filled.textual.length > 0;
+    return { ...UNDESCRIBED, template: { ...template, ...gives(chosen) }, hasTextIds, look };
   }
   const nested = nestedRecords(shape, found);
   look.push(...doubts(operation, record, found));
@@ -51,15 +71,34 @@ export function draftOperation(
     Object.keys(article).length === 0 ? [] : [["ContentItemPublicContract", { properties: "" }] as const];
   const renames = merged([...all, ...texts]);
   return {
+    ...UNDESCRIBED,
     template: { ...template, ...placeIn(chosen, response), ...gives(chosen) },
     renames,
     article,
+    hasTextIds: [found, ...nested].some(({ proposals }) => proposals.some(isTextId)),
     look,
   };
 }
 
+const UNDESCRIBED = { renames: {}, article: {}, keys: {}, units: {}, hasTextIds: false };
+
+/** Ids are numbers unless the profile says otherwise, and hashes those of 32 bits. */
+function isTextId({ kind, isRequired, sure, member: { kinds, example = "" } }: Proposal): boolean {
+  if (!isRequired || sure === "maybe" || kinds === undefined) return false;
+  if (kind === "uint32" && !kinds.has("string")) return !kinds.has("uint32");
+  if ((kind !== "int64" && kind !== "uint32") || !kinds.has("string")) return false;
+  return !kinds.has("int64") || (kinds.has("enum") && !/^"\d+"$/.test(example));
+}
+
 function schemesOf({ route }: ChosenRoute): string {
   return [...new Set(route.security.flatMap((all) => Object.keys(all)))].join(", ") || "a member's session";
+}
+
+/** Returns a path as it is inside of the envelope. */
+function insideOf(path: string | undefined, response: string | undefined): string | undefined {
+  const isOutside =
+    response === undefined || path === undefined || (path !== response && !path.startsWith(`${response}.`));
+  return isOutside ? path : path.slice(response.length + 1);
 }
 
 /** Says where the record is, from inside the envelope. */
@@ -69,8 +108,7 @@ function placeIn(
 ): Readonly<Record<string, string>> {
   if (found === undefined) return {};
   const { path, as } = found.place;
-  const isOutside = response === undefined || (path !== response && !path.startsWith(`${response}.`));
-  const inside = isOutside ? path : path.slice(response.length + 1);
+  const inside = insideOf(path, response) ?? "";
   if (isList(operation)) return inside === "" ? {} : { items: inside };
   // Who is asked for by a query comes as a list of one.
   const steps = as === "list" && operation !== "milestones.public" ? [inside, "0"] : [inside];

@@ -146,8 +146,10 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   },
   GamePublicMilestone: {
     milestoneHash: ["milestonehash", "hash", ...ID, "slug", "key"],
-    startDate: [...STARTS, ...BEGINS],
+    startDate: [...STARTS, ...BEGINS, "date", "releasedate"],
     endDate: [...ENDS, ...EXPIRES, ...UNTIL],
+    name: TITLE,
+    description: TEASER,
   },
   GameMilestoneContent: {
     about: ["about", "description", "text", "body", "content", "details", "summary"],
@@ -207,6 +209,9 @@ export function namesOfField(record: string, field: string): readonly string[] |
   return FIELDS[record]?.[field];
 }
 
+/** Returns whether it is known what services call a record's fields; others then only count by their own name. */
+export const hasKnownFields = (record: string) => Object.hasOwn(FIELDS, record);
+
 /** Returns the nouns of a record, in singular. */
 export function nounsOf(record: string): readonly string[] {
   return NOUNS[record] ?? [];
@@ -216,4 +221,5 @@ export function nounsOf(record: string): readonly string[] {
 export const PICTURES: Readonly<Record<string, Readonly<Record<string, "square" | "wide" | "any">>>> = {
   GeneralUser: { profilePicturePath: "square", profilePictureWidePath: "wide" },
   TrendingStub: { image: "any" },
+  GamePublicMilestone: { icon: "any" },
 };

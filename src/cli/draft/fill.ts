@@ -63,12 +63,13 @@ const PAGES = new Set(["page", "offset", "pageSize"]);
 /** Taken wherever there is one: what is shown then is what was asked for. */
 const FREE = ["membershipType", "mode", "period", "from", "to"];
 
-/** Whether a parameter's usual value is a number that counts. */
-const isSaid = ({ default: value }: RouteParameter) =>
-  typeof value === "number" && Number.isInteger(value) && value >= 0;
+/** Whether it is a number that counts. */
+const isCount = (value: unknown) => typeof value === "number" && Number.isInteger(value) && value >= 0;
+const firstOf = ({ default: usual, least }: RouteParameter) =>
+  [usual, least].find((one) => one === 0 || one === 1) ?? usual;
 
 const isPageSize = (one: RouteParameter) =>
-  isSaid(one) && Number(one.default) > 0 && Number(one.default) <= LARGEST_PAGE;
+  isCount(one.default) && Number(one.default) > 0 && Number(one.default) <= LARGEST_PAGE;
 
 /** Pages can be turned where the document says how large one is, or what the first one's number is. */
 function takePages(
@@ -77,11 +78,12 @@ function takePages(
   used: Map<string, RouteParameter>,
 ): Filled["pages"] {
   if (!optional.includes("page")) return {};
-  take("page", (one) => isCalled("page", one.name) && (one.isRequired || isSaid(one)));
+  take("page", (one) => isCalled("page", one.name) && (one.isRequired || isCount(firstOf(one))));
   take("pageSize", (one) => isCalled("pageSize", one.name) && isPageSize(one));
   const pageSize = used.get("pageSize")?.default;
   if (pageSize !== undefined) take("offset", ({ name }) => isCalled("offset", name));
-  const first = used.get("page")?.default;
+  const page = used.get("page");
+  const first = page && firstOf(page);
   if (!used.has("page") && !used.has("offset")) {
     used.delete("pageSize");
     return {};

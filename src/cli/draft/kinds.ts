@@ -79,8 +79,7 @@ const KINDS_OF_TYPE: Readonly<Partial<Record<string, KindsByFormat>>> = {
   object: () => ["object"],
   // Some generators know no whole numbers.
   number: () => [...WHOLE, "int32", "uint32"],
-  integer: (format) =>
-    format.includes("64") ? WHOLE : format === "int32" ? [...WHOLE, "int32"] : [...WHOLE, "int32", "uint32"],
+  integer: (format) => (format.includes("64") ? WHOLE : [...WHOLE, "int32", "uint32"]),
   string: (format) => {
     if (format === "date-time" || format === "date") return ["date"];
     if (format.includes("int64")) return ["int64", "text", "string"];

@@ -170,7 +170,8 @@ function signInBy({ name, scheme }: Scheme, portal: string, chosen: readonly Rou
   if (!isObject(flow)) return undefined;
   const authorize = addressIn(flow["authorizationUrl"], portal);
   const token = addressIn(flow["tokenUrl"], portal);
-  if (authorize === undefined || token === undefined) return undefined;
+  // A document that has to say some address says the root's.
+  if (authorize === undefined || token === undefined || authorize.pathname === "/") return undefined;
   const known = isObject(flow["scopes"]) ? flow["scopes"] : {};
   const scopes = chosen
     .flatMap(({ security }) => security.flatMap((all) => all[name] ?? []))

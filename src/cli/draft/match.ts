@@ -1,6 +1,7 @@
 import type { z } from "zod";
 
-import { namesOfField, nounsOf, PICTURES } from "./field-names.ts";
+import { isOwnName } from "../../platform/resources/wire.ts";
+import { hasKnownFields, namesOfField, nounsOf, PICTURES } from "./field-names.ts";
 import { type Kind, kindOfField } from "./kinds.ts";
 import { isWeak, likeness, meaningsOf, plainOf, singular, wordsOf } from "./names.ts";
 import { pictureScore } from "./pictures.ts";
@@ -57,6 +58,8 @@ const UNSURE = 0.7;
 /** Known names are surer than those that are merely alike. */
 const KNOWN = 2;
 const CALLED_SO = 3;
+/** An id by a name of the service's own comes behind ids, and before what else may stand for one. */
+const FIRST_ID = 0.045;
 /** With words of the service's own before it. */
 const FAR = 0.5;
 const LONG_NAME = 8;
@@ -70,9 +73,13 @@ export function matchRecord(
   members: readonly Member[],
   hints: Hints = {},
 ): Matching {
-  const fields = Object.entries(record.shape).map(([field, schema]) => ({ field, ...kindOfField(schema) }));
+  const fields = Object.entries(record.shape).map(([field, schema]) => ({
+    field,
+    isOwnName: isOwnName(schema),
+    ...kindOfField(schema),
+  }));
   const nouns = new Set([...nounsOf(record.name), ...(hints.nouns ?? [])]);
-  const score = scorer(record.name, nouns, hints);
+  const score = scorer(record.name, nouns, { ...hints, first: members[0] });
   const pairs = fields
     .flatMap((field) => members.map((member) => ({ ...field, member, score: score(field, member) })))
     .filter(({ score: one }) => one >= MAYBE)
@@ -109,13 +116,20 @@ export function matchRecord(
 interface Field {
   readonly field: string;
   readonly kind: Kind;
+  readonly isRequired: boolean;
 }
 
-function fits({ kind }: Pick<Field, "kind">, { kinds }: Member): boolean {
-  return kinds === undefined || kinds.has(kind);
+/** Ids and hashes may be any text or number, where the profile says so. */
+function fits({ kind, isRequired }: Pick<Field, "kind" | "isRequired">, { kinds }: Member): boolean {
+  if (kinds === undefined || kinds.has(kind)) return true;
+  return isRequired && (kind === "int64" || kind === "uint32") && kinds.has("text");
 }
 
-function scorer(record: string, nouns: ReadonlySet<string>, { called }: Hints) {
+function scorer(
+  record: string,
+  nouns: ReadonlySet<string>,
+  { called, first }: Hints & { readonly first: Member | undefined },
+) {
   const said = new Map<Member, Said>();
   const saidBy = (member: Member) => {
     const before = said.get(member);
@@ -129,26 +143,30 @@ function scorer(record: string, nouns: ReadonlySet<string>, { called }: Hints) {
     said.set(member, now);
     return now;
   };
-  return ({ field, kind }: Field, member: Member): number => {
-    if (!fits({ kind }, member)) return 0;
+  return ({ field, kind, isRequired }: Field, member: Member): number => {
+    if (!fits({ kind, isRequired }, member)) return 0;
     const { steps, plain, bare, behind } = saidBy(member);
     const picture = PICTURES[record]?.[field];
     if (picture !== undefined) return pictureScore(steps, picture, nouns);
     const names = namesOfField(record, field);
-    if (names === undefined) return alikeScore(field, member.path);
+    if (names === undefined)
+      return hasKnownFields(record)
+        ? Number(plainOf(field) === plainOf(member.path))
+        : alikeScore(field, member.path);
     const deeper = DEEPER * (steps.length - 1);
     const wanted = called?.[field] === undefined ? "" : plainOf(called[field]);
     if (wanted !== "" && [plain, bare].includes(wanted)) return CALLED_SO - deeper;
     const places = [plain, bare].map((one) => names.indexOf(one)).filter((one) => one >= 0);
     if (places.length > 0) return KNOWN - Math.min(...places) / 100 - deeper;
+    if (member === first && names[0] === "id" && isSomeId(plain, steps)) return KNOWN - FIRST_ID;
     // `worldDisplayName` is a display name, too.
     const ending = names.findIndex((one) => one.length >= LONG_NAME && plain.endsWith(one));
     const far = PEOPLE.has(record) ? [ending, names.indexOf(behind)].filter((one) => one >= 0) : [];
-    const [first] = far;
+    const [nearest] = far;
     // What is merely alike is never sure of a field whose names are known.
-    return first === undefined
+    return nearest === undefined
       ? Math.min(alikeScore(field, member.path), UNSURE)
-      : KNOWN - FAR - first / 100 - deeper;
+      : KNOWN - FAR - nearest / 100 - deeper;
   };
 }
 
@@ -162,8 +180,20 @@ interface Said {
   readonly behind: string;
 }
 
+/** `shop_id`, with a word of the service's own, is a record's id where it stands first in it. */
+function isSomeId(plain: string, steps: readonly string[]): boolean {
+  const words = wordsOf(steps.join(" "));
+  return steps.length === 1 && words.length === 2 && plain.endsWith("id") && !OTHERS.has(words[0] ?? "");
+}
+
+const OTHERS = new Set(
+  "user author creator owner parent account member player category group game".split(" "),
+);
+
 /** Members that only hold a record's others say nothing: `attributes.name`, `user.name` in a user. */
-const HOLDERS = new Set(["attribute", "data", "node", "detail", "info", "profile", "field", "document"]);
+const HOLDERS = new Set(
+  "attribute data node detail info profile field document id item object resource".split(" "),
+);
 
 function tellingSteps(steps: readonly string[], nouns: ReadonlySet<string>): readonly string[] {
   const first = steps.findIndex((step) => {
@@ -199,7 +229,11 @@ function alikeScore(field: string, path: string): number {
   return best - DEEPER * (steps.length - 1);
 }
 
-function sureOf({ field, member, score }: Omit<Proposal, "sure">, isTied: boolean): Sureness {
-  if (field === member.path && member.kinds !== undefined) return "same";
+/** A record's own name is only read where a rename says so. */
+function sureOf(
+  { field, member, score, isOwnName: isOwn }: Omit<Proposal, "sure"> & { readonly isOwnName: boolean },
+  isTied: boolean,
+): Sureness {
+  if (field === member.path && member.kinds !== undefined && !isOwn) return "same";
   return score >= LIKELY && member.kinds !== undefined && !isTied ? "likely" : "maybe";
 }

@@ -35,7 +35,10 @@ export function draftProfile(document: OpenApiDocument): Draft {
   const drafted = new Map<OperationId, DraftedOperation>();
   for (const one of choice.chosen) {
     const isPrivate = ALWAYS_PRIVATE.has(one.operation) || isMembers(one.route);
-    drafted.set(one.operation, draftOperation(one, { response: envelope.response, isPrivate }));
+    drafted.set(
+      one.operation,
+      draftOperation(one, { response: envelope.response, isPrivate, base: hosts.baseOf(one.route) }),
+    );
   }
   const base = {
     ...titleOf(document),
@@ -55,7 +58,6 @@ export function draftProfile(document: OpenApiDocument): Draft {
     ...constantsToSay(choice),
     ...[...drafted.values()].flatMap((one) => one.look),
     ...(drafted.has("definitions.one") ? ["definitions.tables: say the service's names of our tables"] : []),
-    ...textIds(choice),
     ...choice.unclear.map(
       ({ operation, path, unclear }) => `${operation}: maybe ${path}, but what is {${unclear.join("}, {")}}?`,
     ),
@@ -90,15 +92,22 @@ function withOperations(base: Base, drafted: ReadonlyMap<OperationId, DraftedOpe
 function assemble(base: Base, drafted: ReadonlyMap<OperationId, DraftedOperation>): Base {
   const operations = Object.fromEntries([...drafted].map(([id, { template }]) => [id, template]));
   const renames = merged([...drafted.values()].flatMap((one) => Object.entries(one.renames)));
-  const article = Object.assign({}, ...[...drafted.values()].map((one) => one.article)) as object;
+  const joined = (key: "article" | "keys" | "units") => {
+    const whole = Object.assign({}, ...[...drafted.values()].map((one) => one[key])) as object;
+    return Object.keys(whole).length > 0 && { [key]: whole };
+  };
   const isPrivate = [...drafted.values()].some(({ template }) => template["class"] === "private");
+  const hasTextIds = [...drafted.values()].some((one) => one.hasTextIds);
   return {
     ...base,
+    ...(hasTextIds && { wire: { ids: "text" } }),
     operations,
     renames,
     // Which tables there are no document says.
     ...("definitions.one" in operations && { definitions: { tables: {} } }),
-    ...(Object.keys(article).length > 0 && { article }),
+    ...joined("keys"),
+    ...joined("units"),
+    ...joined("article"),
     ...(isPrivate && "signIn" in base && { features: { private: true } }),
   };
 }
@@ -114,17 +123,6 @@ function constantsToSay({ constants }: Choice): readonly string[] {
   return [...constants].map(
     ([name, value]) =>
       `operations: {${name.slice(0, 60)}} is in most addresses, and ${value} was put in; say yours`,
-  );
-}
-
-/** Ids that are text need a service whose ids are numbers after all, or code. */
-function textIds({ chosen }: Choice): readonly string[] {
-  return chosen.flatMap(({ operation, filled }) =>
-    filled.textual.map(
-      (name) =>
-        `${operation}: {${name}} is a text there. If it isn't always a whole number, the profile has to be TypeScript: ` +
-        "request and read translate it",
-    ),
   );
 }
 

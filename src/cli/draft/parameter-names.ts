@@ -42,6 +42,19 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
   text: ["text", ...WORDS],
   page: ["page", "pagenumber", "currentpage"],
   pageSize: ["pagesize", "perpage", "itemsperpage", "limit", "count", "size"],
+  cursor: [
+    "cursor",
+    "after",
+    "pagetoken",
+    "nexttoken",
+    "nextcursor",
+    "startingafter",
+    "continuation",
+    "continuationtoken",
+    "paginationtoken",
+    "scrollid",
+    "maxid",
+  ],
   offset: ["offset", "skip"],
   locale: ["locale", "lang", "language", "culture", "hl"],
   hash: ["hash", "milestonehash", "hashidentifier"],
@@ -55,23 +68,24 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
   to: ["to", "dayend"],
 };
 
-/** JSON:API has `filter[name]` and `page[size]`. */
-const plainName = (name: string) => plainOf(name.replace(/^filter\b/i, ""));
+/** JSON:API has `filter[name]` and `page[size]`; `{id|slug}` takes either. */
+const plainNames = (name: string) => name.split("|").map((one) => plainOf(one.replace(/^filter\b/i, "")));
 
 /** Returns whether a service's parameter is one of ours: `destinyMembershipId` is a `membershipId`. */
 export function isCalled(ours: string, name: string): boolean {
-  const plain = plainName(name);
   const names = CALLED[ours] ?? [];
-  const one = plain.replace(/s$/, "");
-  return names.some(
-    (known) => known === plain || known === one || (known.length > 8 && plain.endsWith(known)),
-  );
+  return plainNames(name).some((plain) => {
+    const one = plain.replace(/s$/, "");
+    return names.some(
+      (known) => known === plain || known === one || (known.length > 8 && plain.endsWith(known)),
+    );
+  });
 }
 
 /** Returns how well a name fits one of ours: smaller is better. */
 export function placeOfName(ours: string, { name }: RouteParameter): number {
-  const place = (CALLED[ours] ?? []).indexOf(plainName(name));
-  return place === -1 ? 99 : place;
+  const places = plainNames(name).map((one) => (CALLED[ours] ?? []).indexOf(one));
+  return Math.min(...places.map((place) => (place === -1 ? 99 : place)));
 }
 
 /** Returns whether a parameter is any of ours. */

@@ -1,5 +1,7 @@
+import { parseJson } from "../../platform/json/parse.ts";
 import { isObject } from "../../platform/json/path.ts";
 import { listOf, type OpenApiDocument, type Schema, typeOf } from "./document.ts";
+import { inferSchema } from "./infer-schema.ts";
 
 /** A route of an OpenAPI document. */
 export interface Route {
@@ -14,6 +16,8 @@ export interface Route {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Its JSON answer; undefined where the document doesn't say. */
   readonly answer: Schema | undefined;
+  /** Whether its answer has the header `Link`. */
+  readonly hasLinks: boolean;
   /** Whether it answers with RSS, Atom or JSON Feed. */
   readonly isFeed: boolean;
   /** Security schemes with their scopes, by alternatives. */
@@ -31,9 +35,12 @@ export interface RouteParameter {
   /** Whether it may be any text, not just a number. */
   readonly isText: boolean;
   readonly default?: unknown;
+  /** The least it may be: that of the first page. */
+  readonly least?: unknown;
 }
 
 const BODY_DEPTH = 3;
+const MOST_EXAMPLES = 5;
 const MOST_ROUTES = 5_000;
 const MOST_PARAMETERS = 60;
 /** Longer ones are no address. */
@@ -65,7 +72,7 @@ interface Described {
 }
 
 function routeOf(document: OpenApiDocument, { path, method, item, operation }: Described): readonly Route[] {
-  const answer = document.follow(jsonIn(goodResponse(document, operation)));
+  const answer = answerOf(document, operation);
   if (method === "POST" && answer === undefined) return [];
   const named = [...listOf(item["parameters"]), ...listOf(operation["parameters"])]
     .slice(0, MOST_PARAMETERS)
@@ -84,6 +91,7 @@ function routeOf(document: OpenApiDocument, { path, method, item, operation }: D
       constants: inBody.constants,
       headers: Object.fromEntries(named.flatMap((one) => headerOf(document, one))),
       answer,
+      hasLinks: hasHeader(goodResponse(document, operation), "link"),
       isFeed: method === "GET" && isFeed(document, path, operation),
       security: listOf(operation["security"] ?? document.root["security"]).flatMap((one) =>
         isObject(one)
@@ -129,6 +137,7 @@ function parameterOf(document: OpenApiDocument, parameter: Schema): readonly Rou
         isRequired && place === "query"
           ? (constantOf(schema) ?? listOf(schema["enum"])[0])
           : constantOf(schema),
+      least: schema["minimum"],
     },
   ];
 }
@@ -139,7 +148,8 @@ function headerOf(
   parameter: Schema,
 ): readonly (readonly [string, string | undefined])[] {
   const { name, in: place, required } = parameter;
-  if (typeof name !== "string" || place !== "header" || required !== true) return [];
+  if (typeof name !== "string" || place !== "header") return [];
+  if (required !== true && !/api.?key/i.test(name.slice(0, 100))) return [];
   const value = constantOf(schemaOf(document, parameter));
   return [[name, typeof value === "string" || typeof value === "number" ? String(value) : undefined]];
 }
@@ -191,6 +201,11 @@ function goodResponse(document: OpenApiDocument, { responses }: Schema): Schema 
   return document.follow(good);
 }
 
+function hasHeader(response: Schema | undefined, wanted: string): boolean {
+  const headers = response?.["headers"];
+  return isObject(headers) && Object.keys(headers).some((name) => name.toLowerCase() === wanted);
+}
+
 /** Judged by its content type, else by the end of its path. */
 function isFeed(document: OpenApiDocument, path: string, operation: Schema): boolean {
   const content = goodResponse(document, operation)?.["content"];
@@ -207,4 +222,50 @@ function jsonIn(described: Schema | undefined): unknown {
   if (!isObject(content)) return undefined;
   const [, json] = Object.entries(content).find(([type]) => /json|\*\/\*/.test(type)) ?? [];
   return isObject(json) ? json["schema"] : undefined;
+}
+
+/** Returns an answer's schema; where nothing is described, that of its examples. */
+function answerOf(document: OpenApiDocument, operation: Schema): Schema | undefined {
+  const good = goodResponse(document, operation);
+  const described = document.follow(jsonIn(good));
+  if (described !== undefined && saysSomething(described)) return described;
+  const samples = examplesIn(document, good);
+  return samples.length === 0 ? described : inferSchema(samples);
+}
+
+function saysSomething(schema: Schema): boolean {
+  const { items, properties, additionalProperties } = schema;
+  return [items, properties, additionalProperties].some(
+    (one) => isObject(one) && Object.keys(one).length > 0,
+  );
+}
+
+/** OpenAPI 3 has examples in each content type, Swagger 2 beside the schema; some write them as texts. */
+function examplesIn(document: OpenApiDocument, response: Schema | undefined): readonly unknown[] {
+  const contents = [response?.["content"], response?.["examples"]].filter((one) => isObject(one));
+  return contents.flatMap((content) =>
+    Object.entries(content)
+      .filter(([type]) => /json|\*\/\*/.test(type))
+      .flatMap(([, given]) => (content === response?.["examples"] ? [given] : samplesOf(document, given)))
+      .flatMap((one) => (typeof one === "string" ? parsed(one) : [one]))
+      .slice(0, MOST_EXAMPLES),
+  );
+}
+
+function samplesOf(document: OpenApiDocument, content: unknown): readonly unknown[] {
+  if (!isObject(content)) return [];
+  const { example, examples, schema } = content;
+  const named = isObject(examples)
+    ? Object.values(examples).map((one) => document.follow(one)?.["value"])
+    : [];
+  const own = isObject(schema) ? schema["example"] : undefined;
+  return [example, own, ...named].filter((one) => one !== undefined);
+}
+
+function parsed(text: string): readonly unknown[] {
+  try {
+    return [parseJson(text)];
+  } catch {
+    return [];
+  }
 }

@@ -272,7 +272,143 @@ describe("a drafted operation", () => {
   });
 });
 
+const NUMBER = { type: "number" };
+const PLAIN = { GameHistoricalStatsValue: { basic: "" }, GameHistoricalStatsValuePair: { value: "" } };
+const ALL_TIME = { GameHistoricalStatsByPeriod: { allTime: "" } };
+
+const stats = (answer: object) => drafted({ "/players/{id}/stats": answer }).profile;
+
+describe("a draft of statistics", () => {
+  const numbers = record({ wins: WHOLE, played: { ...NUMBER, description: "Time in seconds" }, id: WHOLE });
+
+  it("takes plain numbers beside each other, with what they count", () => {
+    expect(stats(record({ data: numbers }))).toMatchObject({
+      operations: { "stats.account": { path: "/players/{id}/stats", pick: "data" } },
+      renames: { GameHistoricalStatsWithMerged: { merged: "" }, ...ALL_TIME, ...PLAIN },
+      units: { played: "seconds" },
+    });
+  });
+
+  it.each([
+    ["records by mode", record({ solo: numbers, duo: numbers }), {}],
+    ["a dictionary of them", { type: "object", additionalProperties: numbers }, {}],
+    [
+      "a list by hero",
+      many(record({ hero_id: WHOLE, wins: WHOLE, losses: WHOLE, kills: WHOLE })),
+      { keys: { GameHistoricalStatsByPeriod: "hero_id" } },
+    ],
+  ])("takes %s", (_, answer, more) => {
+    const renames = { GameHistoricalStatsWithMerged: { results: "" }, ...ALL_TIME, ...PLAIN };
+    expect(stats(answer)).toMatchObject({ renames, ...more });
+  });
+
+  it("takes a list of names and values", () => {
+    expect(stats(record({ list: many(record({ name: TEXT, amount: NUMBER })) }))).toMatchObject({
+      operations: { "stats.account": { pick: "list" } },
+      renames: {
+        GameHistoricalStatsWithMerged: { merged: "" },
+        GameHistoricalStatsValue: { statId: "name", basic: "" },
+        GameHistoricalStatsValuePair: { value: "amount" },
+      },
+    });
+  });
+
+  it("takes nothing where there are no numbers", () => {
+    expect(stats(record({ note: TEXT }))["operations"]).toEqual({});
+  });
+});
+
+const news = (answer: object, parameters: object[]) =>
+  drafted({ "/news": [answer, { parameters }] }).profile["operations"] as object;
+const at = (url: string) => ({ servers: [{ url }] });
+
+describe("a draft of pages", () => {
+  const list = record({ posts: many(ARTICLE), paging: record({ next_cursor: TEXT, has_more: TEXT }) });
+
+  it("turns them by a cursor that the answer names", () => {
+    expect(news(list, [query("after")])).toMatchObject({
+      "trending.list": { query: { after: "{cursor}" }, more: "paging.next_cursor" },
+    });
+    expect(news(many(ARTICLE), [query("after")])).not.toHaveProperty("trending.list.more");
+  });
+
+  it("counts them from the least there is, while more follows", () => {
+    expect(news(list, [query("page", { schema: { ...WHOLE, minimum: 1 } })])).toMatchObject({
+      "trending.list": { query: { page: "{page}" }, firstPage: 1, more: "paging.has_more" },
+    });
+  });
+
+  it("follows the header Link", () => {
+    const responses = {
+      "200": { headers: { Link: {} }, content: { "application/json": { schema: many(ARTICLE) } } },
+    };
+    const { profile } = drafted(
+      {},
+      { paths: { "/news": { get: { parameters: [query("page")], responses } } } },
+    );
+    expect(profile).toHaveProperty(["operations", "trending.list"], {
+      path: "/news",
+      query: { page: "{cursor}" },
+      more: "header:link",
+      gives: "stubs",
+      type: "News",
+    });
+  });
+});
+
 describe("a drafted profile", () => {
+  it("names further hosts, and begins paths with them", () => {
+    const { profile } = drafted({
+      "/news": [many(ARTICLE), at("https://a.example")],
+      "/users/{id}": [USER, at("https://www.users.a.example/v2")],
+      "/users": [many(USER), { ...q, ...at("https://www.users.a.example/v2") }],
+      "/calendar/events": [many(EVENT), at("https://api.a.example/v1")],
+    });
+    expect(profile).toMatchObject({
+      hosts: {
+        portal: "https://www.users.a.example",
+        api: "{portal}/v2",
+        more: { a: "https://a.example", a2: "https://api.a.example/v1" },
+      },
+      operations: {
+        "trending.list": { path: "{a}/news" },
+        "user.byId": { path: "/users/{membershipId}" },
+        "milestones.public": { path: "{a2}/calendar/events" },
+      },
+    });
+    expect(parseProfile(JSON.stringify(profile)).faults).toEqual([]);
+  });
+
+  it("says that ids are texts wherever one is, and how events are called", () => {
+    const events = many(record({ ...EVENT.properties, id: { type: "string", format: "uuid" } }));
+    expect(drafted({ "/events": events }).profile).toMatchObject({
+      wire: { ids: "text" },
+      renames: { GamePublicMilestone: { milestoneHash: "id", name: "title", description: "description" } },
+    });
+    const digits = record({ ...USER.properties, id: { type: "string", example: "765611" } });
+    expect(drafted({ "/users/{id}": digits }).profile).not.toHaveProperty("wire");
+  });
+
+  it("reads examples where no schema says anything", () => {
+    const value = [{ watchers: 3, show: { title: "Dusk", ids: { slug: "dusk", other: 5 } } }];
+    const content = { "application/json": { examples: { response: { value } } } };
+    const { profile } = drafted(
+      {},
+      { paths: { "/shows/trending": { get: { responses: { "200": { content } } } } } },
+    );
+    expect(profile).toMatchObject({
+      operations: { "trending.list": { path: "/shows/trending" } },
+      renames: { TrendingStub: { identifier: "show.ids.slug", displayName: "show.title" } },
+    });
+  });
+
+  it("takes no other manifest for that of definitions", () => {
+    const browsers = record({ name: TEXT, icons: many(record({ src: TEXT })) });
+    expect(drafted({ "/manifest": browsers }).profile["operations"]).toEqual({});
+    const files = record({ version: TEXT, files: record({}) });
+    expect(drafted({ "/manifest": files }).profile["operations"]).toHaveProperty(["definitions.manifest"]);
+  });
+
   const flow = { authorizationUrl: "/login", tokenUrl: "/token", scopes: { "read:me": "", "write:all": "" } };
   const schemes = { oauth: { type: "oauth2", flows: { authorizationCode: flow } } };
 

@@ -384,7 +384,7 @@ describe("draftProfile", () => {
     );
   });
 
-  it("says where an id is a text, which only code can translate", () => {
+  it("says that ids are texts", () => {
     const tag = { name: "playerTag", in: "path", required: true, schema: { type: "string" } };
     const player = {
       type: "object",
@@ -393,13 +393,13 @@ describe("draftProfile", () => {
         icon: { type: "object", properties: { id: { type: "integer" } } },
       },
     };
-    const { profile, look } = draftProfile({
+    const { profile } = draftProfile({
       ...DOCUMENT,
       paths: { "/players/{playerTag}": { get: { parameters: [tag], responses: json(player) } } },
     });
     expect(profile["operations"]).toEqual({ "user.byId": { path: "/players/{membershipId}" } });
     expect(profile["renames"]).not.toHaveProperty("GeneralUser.membershipId", "icon.id");
-    expect(look.join("\n")).toContain("user.byId: {membershipId} is a text there");
+    expect(profile).toHaveProperty("wire.ids", "text");
   });
 
   it("leaves a route out whose parameter nobody knows, and asks for it", () => {
