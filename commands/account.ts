@@ -1,4 +1,4 @@
-import { defineCommand, own } from "../src/features/kit/define-command.ts";
+import { own } from "../src/features/kit/define-command.ts";
 import {
   chooseAccount,
   chooseCardMode,
@@ -10,6 +10,7 @@ import {
 } from "../src/features/account/show-account.ts";
 import { askToForget, exportMine, forgetMe } from "../src/features/account/member-data.ts";
 import { accountCalls } from "../src/features/kit/view/calls/account.ts";
+import { defineCommand } from "../src/features/account/services.ts";
 
 export default defineCommand({
   name: "account",

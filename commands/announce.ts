@@ -41,13 +41,18 @@ import {
 import { showMilestone } from "../src/features/milestones/milestones.ts";
 import { showTrend } from "../src/features/trending/open-trend.ts";
 import { CHOOSABLE } from "../src/features/posts/command/post-permissions.ts";
-import { anyones, defineGroup, defineModal, defineSubcommand } from "../src/features/kit/define-command.ts";
+import { anyones } from "../src/features/kit/define-command.ts";
 import { NOTE_LENGTH } from "../src/features/kit/read-subject.ts";
 import { channelField, textLine, paragraph, roleField } from "../src/discord/command/modal.ts";
 import { channel, role, text } from "../src/discord/command/options.ts";
-import type { ModalContext } from "../src/features/kit/command-context.ts";
 import { announceCalls } from "../src/features/posts/view/announce-calls.ts";
 import { zoneInField } from "../src/features/kit/zones/time-zones.ts";
+import {
+  defineGroup,
+  defineModal,
+  defineSubcommand,
+  type ModalContext,
+} from "../src/features/posts/services.ts";
 
 const WHEN_LENGTH = 100;
 const NAME_LENGTH = 100;

@@ -1,4 +1,5 @@
-import { type MilepostCommand, copied, defineCommand } from "../src/features/kit/define-command.ts";
+import { type MilepostCommand, copied } from "../src/features/kit/define-command.ts";
+import type { Services } from "../src/features/services.ts";
 import { explanation } from "../src/features/kit/explain.ts";
 import { isOnHere } from "../src/features/kit/server-visibility.ts";
 import { capabilities, hasCapability, isAnswerable } from "../src/features/kit/capabilities.ts";
@@ -6,14 +7,14 @@ import { isMilepostError } from "../src/base/errors.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import { boardChoices } from "../src/features/posts/command/manage-board.ts";
 import { type PlatformStatus, helpReply } from "../src/features/help/view/help.ts";
-import type { CommandContext } from "../src/features/kit/command-context.ts";
 import { helpCalls, type HelpSection } from "../src/features/help/view/calls.ts";
+import { defineCommand, type CommandContext } from "../src/features/kit/own-data/own-accounts.ts";
 
 /** An answer of the platform that old still says how it is. */
 const STATUS_AGE_MS = 10_000;
 
 /** Returns /help, which tells of these commands and itself. */
-export default function createHelp(others: readonly MilepostCommand[]) {
+export default function createHelp(others: readonly MilepostCommand<Services>[]) {
   return defineCommand({
     name: "help",
     visibility: "private",
@@ -36,7 +37,7 @@ const SHOWN = [capabilities.trending, capabilities.milestones, capabilities.prof
 
 async function showSection(
   context: CommandContext,
-  others: readonly MilepostCommand[],
+  others: readonly MilepostCommand<Services>[],
   section: HelpSection,
 ): Promise<Reply> {
   const { member, site, operator, profile } = context;
@@ -63,7 +64,7 @@ async function showSection(
   );
 }
 
-function offeredCommands(context: CommandContext, others: readonly MilepostCommand[]) {
+function offeredCommands(context: CommandContext, others: readonly MilepostCommand<Services>[]) {
   const texts: Readonly<Record<string, { readonly description: string }>> = context.messages(
     context.locale,
   ).commands;
@@ -72,7 +73,7 @@ function offeredCommands(context: CommandContext, others: readonly MilepostComma
 }
 
 /** Whether members can use it here; what is for admins is told of apart. */
-function isOffered(command: MilepostCommand, context: CommandContext): boolean {
+function isOffered(command: MilepostCommand<Services>, context: CommandContext): boolean {
   if (command.forAdmins === true || !isAnswerable(command, context)) return false;
   return command.of !== "own-data" || isOnHere(context);
 }

@@ -12,9 +12,10 @@ import trending from "./trending.ts";
 import unlink from "./unlink.ts";
 import vault from "./vault.ts";
 import type { MilepostCommand } from "../src/features/kit/define-command.ts";
+import type { Services } from "../src/features/services.ts";
 
 /** All but /help, in the order /help tells of them. */
-const others: readonly MilepostCommand[] = [
+const others: readonly MilepostCommand<Services>[] = [
   trending,
   milestones,
   profile,
@@ -31,4 +32,4 @@ const others: readonly MilepostCommand[] = [
 
 export const help = createHelp(others);
 
-export const commands: readonly MilepostCommand[] = [...others, help];
+export const commands: readonly MilepostCommand<Services>[] = [...others, help];

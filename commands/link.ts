@@ -1,4 +1,3 @@
-import { defineCommand, defineModal } from "../src/features/kit/define-command.ts";
 import {
   confirmLink,
   declineLink,
@@ -12,6 +11,7 @@ import { showSignIn } from "../src/features/account/link/show-sign-in.ts";
 import { fileField, paragraph } from "../src/discord/command/modal.ts";
 import { declinedReply } from "../src/features/account/view/link.ts";
 import { linkCalls } from "../src/features/kit/view/calls/link.ts";
+import { defineCommand, defineModal } from "../src/features/account/services.ts";
 
 export default defineCommand({
   name: "link",

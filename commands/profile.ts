@@ -1,11 +1,4 @@
-import {
-  anyones,
-  copied,
-  defineCommand,
-  defineModal,
-  moderators,
-  own,
-} from "../src/features/kit/define-command.ts";
+import { anyones, copied, moderators, own } from "../src/features/kit/define-command.ts";
 import { textLine } from "../src/discord/command/modal.ts";
 import {
   type Named,
@@ -23,6 +16,7 @@ import { show, text, user } from "../src/discord/command/options.ts";
 import { hiddenReply, reportReply } from "../src/features/kit/view/report.ts";
 import { profileCalls } from "../src/features/profile/view/calls.ts";
 import { capabilities } from "../src/features/kit/capabilities.ts";
+import { defineCommand, defineModal } from "../src/features/profile/services.ts";
 
 const NAME_LENGTH = 100;
 

@@ -1,4 +1,4 @@
-import { defineCommand, own } from "../src/features/kit/define-command.ts";
+import { own } from "../src/features/kit/define-command.ts";
 import type { PlayerData } from "../src/sessions/use/private-data.ts";
 import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
 import { withDataOf, withNamedPlayer } from "../src/features/profile/with-player-data.ts";
@@ -24,10 +24,10 @@ import {
 } from "../src/features/progress/view/share.ts";
 import { takenBackReply } from "../src/features/kit/view/share.ts";
 import { sinceReply } from "../src/features/progress/view/since.ts";
-import type { ActionContext, CommandContext } from "../src/features/kit/command-context.ts";
 import { progressCalls } from "../src/features/progress/view/calls.ts";
 import type { StateOf } from "../src/discord/reply/state.ts";
 import { capabilities } from "../src/features/kit/capabilities.ts";
+import { defineCommand, type ActionContext, type CommandContext } from "../src/features/profile/services.ts";
 
 const CHARACTER_LENGTH = 100;
 const NAME_LENGTH = 100;

@@ -1,10 +1,4 @@
-import {
-  anyones,
-  defineGroup,
-  defineModal,
-  defineSubcommand,
-  own,
-} from "../src/features/kit/define-command.ts";
+import { anyones, own } from "../src/features/kit/define-command.ts";
 import { withAllowance } from "../src/features/posts/command/allow-and-continue.ts";
 import { showCard } from "../src/features/posts/command/show-reminder.ts";
 import {
@@ -43,7 +37,6 @@ import {
 } from "../src/features/posts/command/reminder-settings.ts";
 import { showMilestone } from "../src/features/milestones/milestones.ts";
 import { showTrend } from "../src/features/trending/open-trend.ts";
-import type { CommandContext } from "../src/features/kit/command-context.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import { soonPhrases } from "../src/features/posts/read/example-phrases.ts";
 import { suggestWhat, suggestWhen } from "../src/features/posts/read/suggest-reminders.ts";
@@ -52,6 +45,12 @@ import { text } from "../src/discord/command/options.ts";
 import type { StateOf } from "../src/discord/reply/state.ts";
 import { subjectOfKey } from "../src/schedule/subject.ts";
 import { remindCalls } from "../src/features/kit/view/calls/remind.ts";
+import {
+  defineGroup,
+  defineModal,
+  defineSubcommand,
+  type CommandContext,
+} from "../src/features/posts/services.ts";
 
 /** Opens what a reminder was about, for whoever got it. */
 function showSubject(context: CommandContext, key: string): Promise<Reply> {

@@ -1,4 +1,4 @@
-import { anyones, defineCommand, defineModal } from "../src/features/kit/define-command.ts";
+import { anyones } from "../src/features/kit/define-command.ts";
 import {
   changeSetting,
   searchZone,
@@ -22,6 +22,7 @@ import { textLine } from "../src/discord/command/modal.ts";
 import { aboutTest } from "../src/features/servers/view/check.ts";
 import { forgetServerReply } from "../src/features/servers/view/forget.ts";
 import { setupCalls, type SetupLocation, setupLocations } from "../src/features/servers/view/calls.ts";
+import { defineCommand, defineModal } from "../src/features/servers/services.ts";
 
 const CLOCK_LENGTH = 10;
 const COLOR_LENGTH = 9;

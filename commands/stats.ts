@@ -1,4 +1,4 @@
-import { defineCommand, own } from "../src/features/kit/define-command.ts";
+import { own } from "../src/features/kit/define-command.ts";
 import type { PlayerData } from "../src/sessions/use/private-data.ts";
 import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
 import { noPlayerDataReply } from "../src/features/kit/view/empty-replies.ts";
@@ -14,10 +14,10 @@ import { comparedReply, exportReply, privateStatsReply } from "../src/features/s
 import { takenBackReply } from "../src/features/kit/view/share.ts";
 import { askToShareStatsReply, sharedStatsReply } from "../src/features/stats/view/share.ts";
 import { statsReply } from "../src/features/stats/view/stats.ts";
-import type { CommandContext, ActionContext } from "../src/features/kit/command-context.ts";
 import { statsCalls } from "../src/features/stats/view/calls.ts";
 import type { StateOf } from "../src/discord/reply/state.ts";
 import { capabilities } from "../src/features/kit/capabilities.ts";
+import { defineCommand, type ActionContext, type CommandContext } from "../src/features/profile/services.ts";
 
 const TYPED_LENGTH = 100;
 

@@ -1,7 +1,7 @@
-import { defineCommand } from "../src/features/kit/define-command.ts";
 import { askWhatToUnlink, unlinkNow } from "../src/features/account/link/unlink.ts";
 import { keptReply } from "../src/features/account/view/unlink.ts";
 import { unlinkCalls } from "../src/features/account/view/calls.ts";
+import { defineCommand } from "../src/features/account/services.ts";
 
 export default defineCommand({
   name: "unlink",

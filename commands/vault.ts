@@ -1,13 +1,17 @@
-import { defineCommand, defineModal, own } from "../src/features/kit/define-command.ts";
+import { own } from "../src/features/kit/define-command.ts";
 import { withOwnData } from "../src/features/kit/own-data/with-own-data.ts";
 import { type VaultWish, pageOfVault } from "../src/features/vault/read-vault.ts";
 import { text } from "../src/discord/command/options.ts";
 import { textLine } from "../src/discord/command/modal.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import { ALL_SECTIONS, rawVaultReply, vaultReply } from "../src/features/vault/view/vault.ts";
-import type { CommandContext } from "../src/features/kit/command-context.ts";
 import { vaultCalls } from "../src/features/vault/view/calls.ts";
 import { capabilities } from "../src/features/kit/capabilities.ts";
+import {
+  defineCommand,
+  defineModal,
+  type CommandContext,
+} from "../src/features/kit/own-data/own-accounts.ts";
 
 const SEARCH_LENGTH = 100;
 

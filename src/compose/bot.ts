@@ -13,7 +13,9 @@ import { createReminders } from "../features/posts/create-reminders.ts";
 import { createMemberSettingsStore } from "../features/posts/store/member-rows.ts";
 import { type CommandServices, commandServices } from "../features/kit/command-context.ts";
 import { toldAbove } from "./told-above.ts";
-import { createServices } from "../features/services.ts";
+import { createKitServices } from "../features/kit/services.ts";
+import { createRecentPlayers } from "../features/profile/recent-players.ts";
+import type { Services } from "../features/services.ts";
 import { createForgetTraces, FORGOTTEN_CHANGE } from "../features/account/forget-traces.ts";
 import { createAwaySessions } from "../sessions/use/open-private.ts";
 import { addNotices } from "../features/account/add-notices.ts";
@@ -29,7 +31,7 @@ import { electHousekeeper, electPoster } from "./elections.ts";
 import { messageChanges } from "../cluster/message-changes.ts";
 import { holdLease } from "../storage/hold-lease.ts";
 import type { LeaderElection } from "../cluster/leader-election.ts";
-import { createRuntime, type Runtime } from "../discord/runtime.ts";
+import { createRuntime, mentionOf, type Runtime } from "../discord/runtime.ts";
 import { createMetrics, noMetricsRegistry } from "../observability/metrics.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import { createStoredSessions } from "../sessions/store/stored-sessions.ts";
@@ -176,8 +178,8 @@ async function wireBot(
   });
   const picture = (url: string, signal: AbortSignal) => images.get(url, signal);
   const icons = new ApplicationEmojis({ rest: forRuntime.line.rest, picture, log });
-  const services = createServices(
-    {
+  const common = {
+    ...createKitServices({
       platform,
       profile,
       definitions,
@@ -186,39 +188,57 @@ async function wireBot(
       operator: settings.operator,
       pictures: createPictures(boot, folder),
       guilds,
-      guildData: guildData(database),
       memberSettings: createMemberSettingsStore(queries, clock),
-      channels,
-      roleToggle: roleButton,
-      storedSessions,
-      controlStates: forRuntime.states,
-      forgetTraces: createForgetTraces(database, forRuntime.states),
-      ...createSessionServices(sessions),
-    },
-    () => ({
-      reminders: reminders.service,
-      boards: boards.service,
-      calendar: settings.areEventsOn ? calendar : undefined,
     }),
-  );
+    ...createSessionServices(sessions),
+  };
   const { nodes } = database;
-  const stopForgetting = nodes.onChange(FORGOTTEN_CHANGE, () => services.recentPlayers.forgetAll());
-  onClose(async () => stopForgetting());
-  const mention = (name: string) => runtime.mention(name);
-  const keeping = { poster, write, queries, nodes, services, mention, clock, random: Math.random, log };
+  const commandIds = new Map<string, string>();
+  const mention = (name: string) => mentionOf(name, commandIds);
+  const keeping = {
+    poster,
+    write,
+    queries,
+    nodes,
+    services: common,
+    mention,
+    clock,
+    random: Math.random,
+    log,
+  };
   const away = sessions && createAwaySessions(sessions);
   const noteDeleted = (ids: readonly string[]) => database.noteDeleted(ids);
   const reminders = createReminders({ ...keeping, away, noteDeleted });
   const boards = createBoards(keeping);
   const { rest } = forRuntime.line;
-  const isOn = settings.areEventsOn;
-  const events = createScheduledEvents(rest);
-  const localeOf = createGuildLocale({ rest, clock });
-  const calendar = new CalendarWorker({ ...keeping, rows: calendarRows(queries), events, localeOf, isOn });
-  const runtime = createRuntime<CommandServices>({
+  const calendar = new CalendarWorker({
+    ...keeping,
+    reminders: reminders.service,
+    rows: calendarRows(queries),
+    events: createScheduledEvents(rest),
+    localeOf: createGuildLocale({ rest, clock }),
+    isOn: settings.areEventsOn,
+  });
+  const services: Services = {
+    ...common,
+    reminders: reminders.service,
+    boards: boards.service,
+    calendar: settings.areEventsOn ? calendar : undefined,
+    channels,
+    roleToggle: roleButton,
+    guildData: guildData(database),
+    recentPlayers: createRecentPlayers(),
+    storedSessions,
+    controlStates: forRuntime.states,
+    forgetTraces: createForgetTraces(database, forRuntime.states),
+  };
+  const stopForgetting = nodes.onChange(FORGOTTEN_CHANGE, () => services.recentPlayers.forgetAll());
+  onClose(async () => stopForgetting());
+  const runtime = createRuntime<CommandServices<Services>>({
     ...discord,
     ...forRuntime,
     commands: commands.flatMap((command) => offeredCommand(command, services) ?? []),
+    commandIds,
     afterReply: toldAbove([addNotices, reminders.afterCommand, boards.afterCommand], log),
     services: (invocation) => commandServices({ ...services, platform: forMembers }, invocation),
     explain,

@@ -6,9 +6,9 @@ import type { MilepostCommand } from "../features/kit/define-command.ts";
 
 /** Returns the command as these services can answer it; undefined where they can't at all. */
 export function offeredCommand(
-  command: MilepostCommand,
+  command: MilepostCommand<Services>,
   services: Pick<Services, "platform" | "profile" | "linking">,
-): MilepostCommand | undefined {
+): MilepostCommand<Services> | undefined {
   if (!isAnswerable(command, services)) return undefined;
   if ("subcommands" in command) {
     const { subcommands, choicesOf = {} } = command;
@@ -23,7 +23,7 @@ export function offeredCommand(
       ),
     };
   }
-  const options = command.options as OptionTable<CommandServices>;
+  const options = command.options as OptionTable<CommandServices<Services>>;
   const fewer = fewerChoices(options, command.choices?.(services.profile) ?? {});
   const gone = [...optionsAboutOthers(command, services), ...fewer.gone];
   if (gone.length === 0 && fewer.options === options) return command;
@@ -36,7 +36,7 @@ function offeredSubcommand<Sub extends { readonly options: object }>(
   choices: NonNullable<CommandNeeds["choicesOf"]>[string],
   services: Pick<Services, "platform" | "profile">,
 ): Sub | undefined {
-  const all = subcommand.options as OptionTable<CommandServices>;
+  const all = subcommand.options as OptionTable<CommandServices<Services>>;
   const offered = Object.entries(choices).map(([name, needs]) => {
     const values = Object.entries(needs).filter(([, capability]) => hasCapability(services, capability));
     return [name, values.map(([value]) => value)] as const;
@@ -52,9 +52,9 @@ function offeredSubcommand<Sub extends { readonly options: object }>(
 
 /** Returns options with the supported choices; an optional one without any is removed. */
 function fewerChoices(
-  options: OptionTable<CommandServices>,
+  options: OptionTable<CommandServices<Services>>,
   offered: Readonly<Record<string, readonly string[]>>,
-): { readonly options: OptionTable<CommandServices>; readonly gone: readonly string[] } {
+): { readonly options: OptionTable<CommandServices<Services>>; readonly gone: readonly string[] } {
   const changed = Object.entries(offered).flatMap(([name, values]) => {
     const option = options[name];
     return option?.type === "choice" && values.length < option.values.length

@@ -9,7 +9,7 @@ import { createSessions } from "../features/account/create-sessions.ts";
 import { createOpenPrivate } from "../sessions/use/open-private.ts";
 import { resumeRenewals } from "../sessions/use/renew-tokens.ts";
 import { probeDeadSessions } from "../sessions/use/probe-dead.ts";
-import { serverChannels } from "../features/servers/server-channels.ts";
+import { serverChannels } from "../discord/post/server-channels.ts";
 import type { Services } from "../features/services.ts";
 import type { LinkAccepts, MemberSessions } from "../sessions/use/member-sessions.ts";
 import type { Log } from "../base/log.ts";

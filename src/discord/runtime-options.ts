@@ -35,6 +35,8 @@ export interface RuntimeOptions<Services> {
   /** Shared with whatever posts beside the commands; created if absent. */
   readonly connection?: RestConnection;
   readonly commands: readonly CommandEntry<Services>[];
+  /** Filled with the commands' ids by name, once Discord has given them. */
+  readonly commandIds?: Map<string, string>;
   readonly services: (asked: InvocationContext) => Services;
   readonly explain: Explain;
   /** Called with every command's reply before it is sent; not for actions. */

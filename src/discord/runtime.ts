@@ -43,7 +43,7 @@ interface RuntimeHealth extends SourceHealth {
   readonly waiting: number;
 }
 
-export type Runtime = Pick<BotRuntime<unknown>, "start" | "stop" | "health" | "mention">;
+export type Runtime = Pick<BotRuntime<unknown>, "start" | "stop" | "health">;
 
 /** Returns the Discord runtime: a command returns a reply, the runtime sends it. Nothing happens before `start`. */
 export function createRuntime<Services>(options: RuntimeOptions<Services>): Runtime {
@@ -59,16 +59,15 @@ class BotRuntime<Services> {
   readonly #definitions: ReturnType<typeof define>;
   readonly #source: InteractionSource;
   readonly #dispatcher: Dispatcher<Services>;
-  readonly #commandIds = new Map<string, string>();
+  readonly #commandIds: Map<string, string>;
   readonly #ending = new AbortController();
-  /** Returns a clickable mention of a command; its name until Discord has given it an id. */
-  readonly mention = (name: string) => mentionOf(name, this.#commandIds);
   /** Why it has not started yet. */
   #waitsFor: string | undefined;
 
   constructor(options: RuntimeOptions<Services>) {
     const texts = pickerTexts(messagesFor(ENGLISH), options.commandTexts);
     this.#options = options;
+    this.#commandIds = options.commandIds ?? new Map();
     this.#line = options.connection ?? createRestConnection(options);
     this.#definitions = define(options.commands, {
       texts,
@@ -86,7 +85,7 @@ class BotRuntime<Services> {
       api: new InteractionApi(new InteractionRest({ apiUrl: options.apiUrl, breaker })),
       isAgeRestricted: createAskAgeRestriction({ rest, clock: options.clock }),
       texts,
-      mention: this.mention,
+      mention: (name) => mentionOf(name, this.#commandIds),
     });
   }
 
@@ -220,7 +219,8 @@ function pickerTranslations(more: RuntimeOptions<unknown>["commandTexts"]): Reco
   return Object.fromEntries(codes.map((code) => [code, pickerTexts(messagesFor(code), more)]));
 }
 
-function mentionOf(name: string, ids: ReadonlyMap<string, string>): string {
+/** Returns a clickable mention of a command; its name until Discord has given it an id. */
+export function mentionOf(name: string, ids: ReadonlyMap<string, string>): string {
   const id = ids.get(name.split(" ")[0] ?? name);
   return id === undefined ? `/${name}` : `</${name}:${id}>`;
 }

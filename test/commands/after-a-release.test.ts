@@ -7,6 +7,7 @@ import stats from "../../commands/stats.ts";
 import trending from "../../commands/trending.ts";
 import type { AnyCommand } from "../../src/discord/command/command.ts";
 import type { CommandServices } from "../../src/features/kit/command-context.ts";
+import type { Services } from "../../src/features/services.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import type { EnumRow } from "../../src/platform/profile/enum-tables.ts";
 import type { Profile } from "../../src/platform/profile/schema.ts";
@@ -50,7 +51,7 @@ describe.each(["neutral", "lookalike"])("values no profile lists yet (%s)", (pro
     }
   });
 
-  it.each<[string, AnyCommand<CommandServices>, boolean]>([
+  it.each<[string, AnyCommand<CommandServices<Services>>, boolean]>([
     ["trending", trending, false],
     ["milestones", milestones, false],
     ["profile", profile, true],

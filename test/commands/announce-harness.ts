@@ -68,7 +68,7 @@ export async function openAnnounceTable(more: Partial<Services> = {}): Promise<A
     channel(THREAD, { type: 11, name: "raids" }),
   ]);
   const roles = new Map([role(RAIDERS, { isMentionable: true }), role(QUIET_ROLE)]);
-  const by = ({ member, place, ...asking }: Asking = {}): CommandContext =>
+  const by = ({ member, place, ...asking }: Asking = {}): CommandContext<Services> =>
     contextOf(services, {
       ...asking,
       member: { id: ADMIN, isAdmin: true, ...member },

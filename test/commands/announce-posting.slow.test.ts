@@ -2,7 +2,7 @@ import { MilepostError } from "../../src/base/errors.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import announce from "../../commands/announce.ts";
-import { serverChannels } from "../../src/features/servers/server-channels.ts";
+import { serverChannels } from "../../src/discord/post/server-channels.ts";
 import type { Services } from "../../src/features/services.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { silentLog } from "../../src/base/log.ts";

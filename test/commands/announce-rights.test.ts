@@ -12,7 +12,7 @@ import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
 import { createMemberPermissions } from "../../src/discord/rest/member-permissions.ts";
 import { createOwnPermissions } from "../../src/discord/rest/permissions.ts";
 import { createRestConnection } from "../../src/discord/rest/rest-connection.ts";
-import { serverChannels } from "../../src/features/servers/server-channels.ts";
+import { serverChannels } from "../../src/discord/post/server-channels.ts";
 import type { Services } from "../../src/features/services.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { openWorld, START, type World } from "../features/posts/posting-harness.ts";

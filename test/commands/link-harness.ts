@@ -5,7 +5,9 @@ import { ByteBudget } from "../../src/base/async/byte-budget.ts";
 import { createSessions } from "../../src/features/account/create-sessions.ts";
 import { waitingState } from "../../src/features/kit/interrupted-command.ts";
 import { createOpenPrivate } from "../../src/sessions/use/open-private.ts";
-import { type Services, createServices } from "../../src/features/services.ts";
+import { createKitServices } from "../../src/features/kit/services.ts";
+import { createRecentPlayers } from "../../src/features/profile/recent-players.ts";
+import type { Services } from "../../src/features/services.ts";
 import type { LinkAccepts, MemberSessions } from "../../src/sessions/use/member-sessions.ts";
 import { MovableClock } from "../../src/base/clock.ts";
 import { type Log, type LogFields, silentLog } from "../../src/base/log.ts";
@@ -169,18 +171,20 @@ export async function openSessionTable(options: SessionTableOptions): Promise<Se
     idleDays: 30,
   });
   if (sessions === undefined) throw new Error("this profile has no sessions");
-  const services = createServices(
-    {
-      ...idleServices(),
-      forgetTraces: createForgetTraces(database, controlStates(database.queries, clock)),
+  const idle = idleServices();
+  const services = {
+    ...idle,
+    ...createKitServices({
+      ...idle,
       platform: client,
       profile,
       definitions: { lookUp: async () => new Map(), search: async () => [] },
       operator: { name: "The keepers" },
-      linking: { sessions, openPrivate: createOpenPrivate(sessions), memory: new ByteBudget(Infinity) },
-    },
-    idleServices,
-  );
+    }),
+    recentPlayers: createRecentPlayers(),
+    forgetTraces: createForgetTraces(database, controlStates(database.queries, clock)),
+    linking: { sessions, openPrivate: createOpenPrivate(sessions), memory: new ByteBudget(Infinity) },
+  };
   const asking = (memberId: string): Asking => ({
     member: { id: memberId },
     isPrivate: true,
@@ -241,7 +245,7 @@ export async function openSessionTable(options: SessionTableOptions): Promise<Se
   };
 }
 
-function named(name: string): AnyCommand<CommandServices> {
+function named(name: string): AnyCommand<CommandServices<Services>> {
   const found = commands.find((command) => command.name === name);
   if (found === undefined || "subcommands" in found) throw new Error(`no command ${name}`);
   return found;

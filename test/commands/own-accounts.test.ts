@@ -11,6 +11,7 @@ import type { Reply, Select } from "../../src/discord/reply/reply.ts";
 import { type Asking, contextOf, press, run, seen } from "../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "./link-harness.ts";
 import type { CommandServices } from "../../src/features/kit/command-context.ts";
+import type { Services } from "../../src/features/services.ts";
 import { english } from "../../src/messages/en.ts";
 
 let last = 0;
@@ -30,7 +31,7 @@ describe("a member with several accounts", () => {
     isPrivate: true,
     now: table.clock.now(),
   });
-  const named: Readonly<Record<string, AnyCommand<CommandServices>>> = { progress, stats, vault };
+  const named: Readonly<Record<string, AnyCommand<CommandServices<Services>>>> = { progress, stats, vault };
   const switchTo = async (memberId: string, list: Select, label: RegExp | string): Promise<Reply> => {
     const entry = list.entries.find((one) => one.label.match(label) !== null);
     if (entry === undefined) throw new Error(`no ${label} among ${list.entries.map((e) => e.label).join()}`);

@@ -1,4 +1,6 @@
-import { type Services, createServices } from "../../src/features/services.ts";
+import { createKitServices } from "../../src/features/kit/services.ts";
+import { createRecentPlayers } from "../../src/features/profile/recent-players.ts";
+import type { Services } from "../../src/features/services.ts";
 import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
@@ -44,12 +46,14 @@ export async function openTable(
     metrics: noMetrics,
     waitMs: MINUTE,
   });
+  const idle = idleServices();
   const operator = { name: "The keepers", contact: "keepers@operator.example" };
   return {
-    services: createServices(
-      { ...idleServices(), platform: client, profile, definitions, operator },
-      idleServices,
-    ),
+    services: {
+      ...idle,
+      ...createKitServices({ ...idle, platform: client, profile, definitions, operator }),
+      recentPlayers: createRecentPlayers(),
+    },
     platform,
     clock,
     async close() {

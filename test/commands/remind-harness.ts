@@ -114,7 +114,7 @@ export async function openRemindTable(more: Partial<Services> = {}, given?: Data
     },
     ...more,
   };
-  const by = ({ member, place, ...asking }: Asking = {}): CommandContext =>
+  const by = ({ member, place, ...asking }: Asking = {}): CommandContext<Services> =>
     contextOf(services, {
       ...asking,
       member: { id: ANN, ...member },

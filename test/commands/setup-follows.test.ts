@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import setup from "../../commands/setup.ts";
 import { createGuildSettingsStore } from "../../src/features/servers/store/guild-settings-store.ts";
-import type { ServerCalendar } from "../../src/features/services.ts";
+import type { ServerCalendar } from "../../src/features/posts/services.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import type { GuildSettingsStore } from "../../src/features/kit/guild-settings.ts";
 import { silentLog } from "../../src/base/log.ts";

@@ -1,4 +1,5 @@
-import { commandServices } from "../../src/features/kit/command-context.ts";
+import { type CommandServices, commandServices } from "../../src/features/kit/command-context.ts";
+import type { Services } from "../../src/features/services.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import announce from "../../commands/announce.ts";
@@ -37,7 +38,7 @@ beforeEach(async () => {
     },
   } as unknown as ReminderService;
   const services = { ...kept.services, boards: kept.keeper, channels: kept.channels, reminders };
-  bot = createRuntime({
+  bot = createRuntime<CommandServices<Services>>({
     token: new Secret(kept.discord.token),
     apiUrl: kept.discord.url,
     commands: [setup, announce, trending],

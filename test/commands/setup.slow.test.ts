@@ -10,7 +10,7 @@ import {
   type ReminderService,
 } from "../../src/features/posts/reminder-service.ts";
 import type { DatedSubject } from "../../src/features/kit/read-subject.ts";
-import { serverChannels } from "../../src/features/servers/server-channels.ts";
+import { serverChannels } from "../../src/discord/post/server-channels.ts";
 import type { Services } from "../../src/features/services.ts";
 import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";

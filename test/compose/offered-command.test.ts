@@ -25,7 +25,7 @@ function place(change: Partial<Record<OperationId, "private">>, more: Partial<Pl
   return { platform, profile: { ...neutral, operations }, linking, ...more };
 }
 
-const optionsOf = (command: MilepostCommand | undefined) =>
+const optionsOf = (command: MilepostCommand<Services> | undefined) =>
   command === undefined || !("options" in command) ? undefined : Object.keys(command.options as object);
 
 describe("offeredCommand", () => {

@@ -1,6 +1,7 @@
 import { ByteBudget } from "../../src/base/async/byte-budget.ts";
 import type { MemberSessions } from "../../src/sessions/use/member-sessions.ts";
-import type { Linking, Services } from "../../src/features/services.ts";
+import type { Linking } from "../../src/features/kit/own-data/own-accounts.ts";
+import type { Services } from "../../src/features/services.ts";
 import type { OpenPrivateData } from "../../src/sessions/use/private-data.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { defaultGuildSettings } from "../../src/features/kit/guild-settings.ts";

@@ -57,7 +57,7 @@ export function asked(asking: Asking = {}): InvocationContext {
 }
 
 /** What a command gets beside what only runs have: the services, what was asked, and the view context. */
-export function contextOf(services: Services, asking: Asking = {}): CommandContext {
+export function contextOf(services: Services, asking: Asking = {}): CommandContext<Services> {
   const invocation = asked(asking);
   return { ...commandServices(services, invocation), ...invocation };
 }
@@ -70,7 +70,7 @@ const alone: ActionRunning = {
 
 /** Runs a command as the runtime would. */
 export function run(
-  command: AnySubcommand<CommandServices>,
+  command: AnySubcommand<CommandServices<Services>>,
   services: Services,
   options: Readonly<Record<string, string | undefined>> = {},
   asking: Asking = {},
@@ -80,7 +80,7 @@ export function run(
 
 /** Presses a control of a reply, or chooses from it. */
 export function press(
-  command: Pick<CommandEntry<CommandServices>, "actions">,
+  command: Pick<CommandEntry<CommandServices<Services>>, "actions">,
   services: Services,
   call: ActionCall & {
     readonly chosen?: string | undefined;

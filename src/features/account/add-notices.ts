@@ -2,7 +2,7 @@ import type { Reply } from "../../discord/reply/reply.ts";
 import { endsSoon } from "../../sessions/store/session-notices.ts";
 import { type SessionNotice, withNoticesAbove } from "./view/session-notices.ts";
 import type { MemberSessions } from "../../sessions/use/member-sessions.ts";
-import type { CommandContext } from "../kit/command-context.ts";
+import type { CommandContext } from "./services.ts";
 
 /** Adds notices about the member's sessions above a reply, once. */
 export async function addNotices({ linking, member, view }: CommandContext, reply: Reply): Promise<Reply> {

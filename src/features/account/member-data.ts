@@ -1,23 +1,23 @@
 import { unpackState } from "../../discord/interaction/state-text.ts";
 import type { StoredSessions } from "../../sessions/store/stored-sessions.ts";
-import type { Services } from "../services.ts";
+import type { Linking } from "../kit/own-data/own-accounts.ts";
+import type { KitServices } from "../kit/services.ts";
 import { type Forgotten, exportReply, forgetReply, forgottenReply } from "./view/account.ts";
 import { deleteSessions } from "./link/unlink.ts";
 import type { MemberSessions } from "../../sessions/use/member-sessions.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
-import type { CommandContext } from "../kit/command-context.ts";
+import type { AccountServices, CommandContext } from "./services.ts";
 
 /** What stores data about members: a running bot's services, or the command line's. */
-export interface MemberDataParts extends Pick<
-  Services,
-  "memberSettings" | "storedSessions" | "forgetTraces" | "controlStates"
-> {
-  readonly reminders: Pick<Services["reminders"], "ofMember" | "forgetMember">;
-  readonly profile: Pick<Services["profile"], "name">;
+export interface MemberDataParts
+  extends
+    Pick<KitServices, "memberSettings">,
+    Pick<AccountServices, "storedSessions" | "forgetTraces" | "controlStates" | "reminders"> {
+  readonly profile: Pick<KitServices["profile"], "name">;
   /** Absent where sessions can't be opened: they are listed and deleted unopened. */
-  readonly linking?: Pick<NonNullable<Services["linking"]>, "sessions"> | undefined;
+  readonly linking?: Pick<Linking, "sessions"> | undefined;
   /** Only in a running bot. */
-  readonly recentPlayers?: Services["recentPlayers"] | undefined;
+  readonly recentPlayers?: AccountServices["recentPlayers"] | undefined;
 }
 
 /** Returns everything stored about a member as JSON; secrets are masked. */

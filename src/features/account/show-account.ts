@@ -3,7 +3,6 @@ import { meReply, myDataReply } from "./view/account.ts";
 import { withSessions } from "./link/link-steps.ts";
 import { waitingIn } from "../kit/interrupted-command.ts";
 import { accountChoices, chooseOwn } from "../kit/own-data/own-accounts.ts";
-import type { ActionContext, CommandContext } from "../kit/command-context.ts";
 import type { accountCalls, AccountSection } from "../kit/view/calls/account.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import { type FoundView, unprovenReply } from "./view/discoverability.ts";
@@ -12,6 +11,7 @@ import { mustBeOnHere } from "../kit/server-visibility.ts";
 import { orElse } from "../kit/or-else.ts";
 import { nameToBeFoundBy, playerById } from "../kit/find-player.ts";
 import type { PrivateData } from "../../sessions/use/private-data.ts";
+import type { ActionContext, CommandContext } from "./services.ts";
 
 /** Shows one section of the panel. Without linking there is only the stored data. */
 export async function showAccount(context: CommandContext, section: AccountSection): Promise<Reply> {

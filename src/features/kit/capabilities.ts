@@ -1,10 +1,10 @@
 import { MilepostError } from "../../base/errors.ts";
-import type { OperationId } from "../../platform/profile/schema.ts";
-import type { Services } from "../services.ts";
+import type { OperationId, Profile } from "../../platform/profile/schema.ts";
+import type { KitServices } from "./services.ts";
 
 /** What a command needs of the platform: the profile's switch and the operation it can't do without. */
 export interface Capability {
-  readonly feature: keyof Services["profile"]["features"];
+  readonly feature: keyof Profile["features"];
   readonly operation: OperationId;
 }
 
@@ -18,7 +18,7 @@ export const capabilities = {
   vault: { feature: "private", operation: "vault" },
 } as const satisfies Readonly<Record<string, Capability>>;
 
-type Place = Pick<Services, "platform" | "profile">;
+type Place = Pick<KitServices, "platform" | "profile">;
 
 /** Returns whether the platform has the operation and the profile's switch is on. */
 export function hasCapability({ platform, profile }: Place, { feature, operation }: Capability): boolean {
@@ -36,7 +36,7 @@ export interface CommandNeeds {
   /** Options that name another player: left out where the platform answers for one's own session only. */
   readonly aboutOthers?: readonly string[];
   /** Returns, for options with choices, the choices the profile supports. */
-  readonly choices?: (profile: Services["profile"]) => Readonly<Record<string, readonly string[]>>;
+  readonly choices?: (profile: Profile) => Readonly<Record<string, readonly string[]>>;
   /**
    * What each choice needs, by subcommand, option and choice. A subcommand is registered only if each of its required
    * options has a choice left.
@@ -47,14 +47,14 @@ export interface CommandNeeds {
 }
 
 /** Returns whether the platform answers the operation for a member's own session only. */
-export function isOnlyOwn({ operations }: Place["profile"], { operation }: Capability): boolean {
+export function isOnlyOwn({ operations }: Profile, { operation }: Capability): boolean {
   return operations[operation]?.class === "private";
 }
 
 /** Returns whether the command works with these services; if not, it is not registered. */
 export function isAnswerable(
   { capability, of }: CommandNeeds,
-  services: Place & Pick<Services, "linking">,
+  services: Place & { readonly linking?: unknown },
 ): boolean {
   if (capability !== undefined) {
     if (!hasCapability(services, capability)) return false;

@@ -4,15 +4,15 @@ import type { Player } from "../../game/player.ts";
 import { playerById } from "./find-player.ts";
 import type { ViewContext } from "./view/view-context.ts";
 import { foreignLanguage } from "../../platform/locale.ts";
-import type { Services } from "../services.ts";
 import { serverZone } from "./guild-settings.ts";
+import type { KitServices } from "./services.ts";
 import { cityName, homeZone } from "./zones/time-zones.ts";
 
 /** The hue of cards without one of their own: blue. */
 const HUE = 240;
 
 /** Returns the view context for whoever will read the reply. */
-export function createViewContext(context: Services & InvocationContext): ViewContext {
+export function createViewContext(context: KitServices & InvocationContext): ViewContext {
   const { site, isPrivate, locale, now, platform, pageLinks, pictures, images, icons } = context;
   const foreign = foreignLanguage(context.profile, locale);
   const texts = context.messages(locale);
@@ -48,7 +48,7 @@ export function createViewContext(context: Services & InvocationContext): ViewCo
 }
 
 /** Returns the server's zone; outside servers the language's home zone. */
-function cardZoneOf(context: Services & InvocationContext, language: string): ViewContext["zone"] {
+function cardZoneOf(context: KitServices & InvocationContext, language: string): ViewContext["zone"] {
   const { site, guilds, locale } = context;
   const id = site.guildId === undefined ? homeZone(locale) : serverZone(context, guilds.of(site.guildId));
   return id === undefined ? undefined : { id, name: cityName(id, language) };
@@ -56,7 +56,7 @@ function cardZoneOf(context: Services & InvocationContext, language: string): Vi
 
 /** Returns undefined for a banned or deleted player, and where the platform fails or is slow. */
 async function activePlayer(
-  context: Services & InvocationContext,
+  context: KitServices & InvocationContext,
   id: string | undefined,
 ): Promise<Player | undefined> {
   if (id === undefined) return undefined;
@@ -70,7 +70,13 @@ async function activePlayer(
 }
 
 /** Returns the member's own mode in private replies, else the server's. */
-async function cardModeOf({ member, site, isPrivate, memberSettings, guilds }: Services & InvocationContext) {
+async function cardModeOf({
+  member,
+  site,
+  isPrivate,
+  memberSettings,
+  guilds,
+}: KitServices & InvocationContext) {
   const ofServer = site.guildId === undefined ? "dark" : guilds.of(site.guildId).cardMode;
   if (site.kind === "guild" && !isPrivate) return ofServer;
   return (await memberSettings.of(member.id)).cardMode ?? ofServer;

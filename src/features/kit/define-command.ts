@@ -57,43 +57,27 @@ type DescribedGroup<Name extends string, Subcommands> = Name extends keyof Comma
   : Missing<"messages/en/commands.ts does not describe this group">;
 
 /** A command of Milepost, with what it needs. */
-export type MilepostCommand = CommandEntry<CommandServices> & CommandNeeds;
+export type MilepostCommand<Own = unknown> = CommandEntry<CommandServices<Own>> & CommandNeeds;
 
 /** The calls of one command, made by `defineCalls`. */
 type CallTable<Name extends string> = Readonly<Record<string, CallTarget<Name>>>;
 
 /** An action or modal for each call, with its state. A function alone is an `own` action. */
-type ControlsOf<Calls extends CallTable<string>> = {
-  readonly [Name in keyof Calls]: ActionOf<Calls[Name]> | ActionOf<Calls[Name]>["run"] | ModalOf<Calls[Name]>;
+type ControlsOf<Has, Calls extends CallTable<string>> = {
+  readonly [Name in keyof Calls]:
+    | ActionOf<Has, Calls[Name]>
+    | ActionOf<Has, Calls[Name]>["run"]
+    | ModalOf<Has, Calls[Name]>;
 };
 
-type ActionOf<Target extends CallTarget> = Omit<Action<CommandServices, StateOf<Target["shape"]>>, "state">;
+type ActionOf<Has, Target extends CallTarget> = Omit<Action<Has, StateOf<Target["shape"]>>, "state">;
 // oxlint-disable-next-line typescript/no-explicit-any -- modals of any fields; `defineModal` types them
-type ModalOf<Target extends CallTarget> = Modal<CommandServices, any, StateOf<Target["shape"]>>;
+type ModalOf<Has, Target extends CallTarget> = Modal<Has, any, StateOf<Target["shape"]>>;
 
 /** Requires an action or modal for every call, under the same name. */
-type WithControls<Name extends string, Calls extends CallTable<Name>> =
+type WithControls<Has, Name extends string, Calls extends CallTable<Name>> =
   | { readonly calls?: undefined; readonly controls?: undefined }
-  | { readonly calls: Calls; readonly controls: ControlsOf<Calls> };
-
-/** Types a command: its options are inferred, and a missing text, action or modal does not compile. */
-export function defineCommand<
-  const Name extends string,
-  const Options extends OptionTable<CommandServices>,
-  const Calls extends CallTable<Name>,
->(
-  command: Omit<Command<CommandServices, Options>, "actions" | "modals"> & {
-    readonly name: Described<Name, Options> & Name;
-  } & CommandNeeds &
-    WithControls<Name, Calls>,
-): Command<CommandServices, Options> & CommandNeeds {
-  const { calls: _, controls: __, ...rest } = command;
-  // Everything but the actions and modals, whatever the options are.
-  return {
-    ...(rest as Command<CommandServices, Options> & CommandNeeds),
-    ...runtimeControls(command),
-  };
-}
+  | { readonly calls: Calls; readonly controls: ControlsOf<Has, Calls> };
 
 /** A control for the reply's owner that edits the reply in place; for admins in a command for them. */
 export const own = { for: "owner", answer: "edit" } as const;
@@ -103,49 +87,70 @@ export const copied = { ...own, others: "copy", isReadOnly: true } as const;
 export const anyones = { for: "anyone", answer: "private" } as const;
 export const moderators = { for: "moderators", answer: "edit" } as const;
 
-/** Types a modal by its fields and the state of the call that opens it; `own` by default. */
-export function defineModal<const Fields extends FieldTable, const Shape extends StateShape>(
-  call: { readonly shape: Shape },
-  modal: Omit<Modal<CommandServices, Fields, StateOf<Shape>>, "state" | "for" | "answer"> &
-    Partial<Pick<Modal<CommandServices, Fields, StateOf<Shape>>, "answer">>,
-): Modal<CommandServices, Fields, StateOf<Shape>> {
-  return { ...own, ...modal, state: call.shape };
+/** Types the commands of a feature by the services they use: options are inferred, and what is missing doesn't compile. */
+export function definersFor<Own>() {
+  type Has = CommandServices<Own>;
+  return {
+    /** Requires each text, and an action or modal for every call. */
+    defineCommand: <
+      const Name extends string,
+      const Options extends OptionTable<Has>,
+      const Calls extends CallTable<Name>,
+    >(
+      command: Omit<Command<Has, Options>, "actions" | "modals"> & {
+        readonly name: Described<Name, Options> & Name;
+      } & CommandNeeds &
+        WithControls<Has, Name, Calls>,
+    ): Command<Has, Options> & CommandNeeds => {
+      const { calls: _, controls: __, ...rest } = command;
+      // Everything but the actions and modals, whatever the options are.
+      return {
+        ...(rest as Command<Has, Options> & CommandNeeds),
+        ...runtimeControls(command),
+      };
+    },
+    /** Types a modal by its fields and the state of the call that opens it; `own` by default. */
+    defineModal: <const Fields extends FieldTable, const Shape extends StateShape>(
+      call: { readonly shape: Shape },
+      modal: Omit<Modal<Has, Fields, StateOf<Shape>>, "state" | "for" | "answer"> &
+        Partial<Pick<Modal<Has, Fields, StateOf<Shape>>, "answer">>,
+    ): Modal<Has, Fields, StateOf<Shape>> => ({ ...own, ...modal, state: call.shape }),
+    defineSubcommand: <const Options extends OptionTable<Has>>(
+      subcommand: Subcommand<Has, Options>,
+    ): Subcommand<Has, Options> => subcommand,
+    /** Types several subcommands under one name: `/remind new`, `/remind list`. */
+    defineGroup: <
+      const Name extends string,
+      const Subcommands extends Readonly<Record<string, AnySubcommand<Has>>>,
+      const Calls extends CallTable<Name>,
+    >(
+      group: Omit<CommandGroup<Has>, "name" | "subcommands" | "actions" | "modals"> & {
+        readonly name: DescribedGroup<Name, Subcommands> & Name;
+        readonly subcommands: Subcommands;
+      } & CommandNeeds &
+        WithControls<Has, Name, Calls>,
+    ): CommandGroup<Has> & CommandNeeds => {
+      const { calls: _, controls: __, ...rest } = group;
+      return { ...rest, ...runtimeControls(group) };
+    },
+  };
 }
 
-export function defineSubcommand<const Options extends OptionTable<CommandServices>>(
-  subcommand: Subcommand<CommandServices, Options>,
-): Subcommand<CommandServices, Options> {
-  return subcommand;
-}
+/** For commands that need no services of a feature's own. */
+export const { defineCommand } = definersFor<unknown>();
 
-/** Types several subcommands under one name: `/remind new`, `/remind list`. */
-export function defineGroup<
-  const Name extends string,
-  const Subcommands extends Readonly<Record<string, AnySubcommand<CommandServices>>>,
-  const Calls extends CallTable<Name>,
->(
-  group: Omit<CommandGroup<CommandServices>, "name" | "subcommands" | "actions" | "modals"> & {
-    readonly name: DescribedGroup<Name, Subcommands> & Name;
-    readonly subcommands: Subcommands;
-  } & CommandNeeds &
-    WithControls<Name, Calls>,
-): CommandGroup<CommandServices> & CommandNeeds {
-  const { calls: _, controls: __, ...rest } = group;
-  return { ...rest, ...runtimeControls(group) };
-}
+type Control<Has> = ControlsOf<Has, CallTable<string>>[string];
 
-type Control = ControlsOf<CallTable<string>>[string];
-
-interface Controlled {
+interface Controlled<Has> {
   readonly forAdmins?: boolean;
   readonly calls?: CallTable<string> | undefined;
-  readonly controls?: Readonly<Record<string, Control>> | undefined;
+  readonly controls?: Readonly<Record<string, Control<Has>>> | undefined;
 }
 
 /** Splits the controls into actions and modals, each with the shape of its state. */
-function runtimeControls({ forAdmins = false, calls = {}, controls = {} }: Controlled) {
-  const actions: Record<string, AnyAction<CommandServices>> = {};
-  const modals: Record<string, AnyModal<CommandServices>> = {};
+function runtimeControls<Has>({ forAdmins = false, calls = {}, controls = {} }: Controlled<Has>) {
+  const actions: Record<string, AnyAction<Has>> = {};
+  const modals: Record<string, AnyModal<Has>> = {};
   for (const [name, control] of Object.entries(controls)) {
     const whole = typeof control === "function" ? { ...own, run: control } : control;
     const state = calls[name]?.shape ?? {};

@@ -4,7 +4,7 @@ import type { Dated } from "../../platform/client.ts";
 import type { GeneralUser } from "../../platform/resources/user.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import { orElse } from "./or-else.ts";
-import type { Services } from "../services.ts";
+import type { KitServices } from "./services.ts";
 import { playerName } from "./view/player-name.ts";
 import type { ViewContext } from "./view/view-context.ts";
 
@@ -18,7 +18,7 @@ export interface FoundPlayer {
 
 /** Returns the player with this id; undefined if there is none. */
 export async function playerById(
-  context: Pick<Services, "platform" | "profile"> & Pick<InvocationContext, "signal" | "now">,
+  context: Pick<KitServices, "platform" | "profile"> & Pick<InvocationContext, "signal" | "now">,
   id: string,
 ): Promise<FoundPlayer | undefined> {
   const { platform, profile, signal, now } = context;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { quietHoursSchema } from "../../base/quiet-hours.ts";
+import { type QuietHours, quietHoursSchema } from "../../base/quiet-hours.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import { exactZone, homeZone } from "./zones/time-zones.ts";
 
@@ -70,6 +70,26 @@ export interface GuildSettingsStore {
   ): Promise<boolean>;
   /** Drops the cached settings after the row was deleted. */
   forget(guildId: string): void;
+}
+
+/** A member's settings, in every server. */
+export interface MemberSettings {
+  /** An IANA zone; absent: the server's, else UTC. */
+  readonly zone?: string;
+  readonly quiet?: QuietHours;
+  /** How pictures look; absent: the server's, else dark. */
+  readonly cardMode?: "dark" | "light";
+}
+
+/** Null removes a setting. */
+export type MemberChanges = { readonly [K in keyof MemberSettings]: MemberSettings[K] | null };
+
+export interface MemberSettingsStore {
+  of(memberId: string): Promise<MemberSettings>;
+  /** Changes settings and returns all of them; concurrent changes of different ones are both kept. */
+  change(memberId: string, changes: MemberChanges): Promise<MemberSettings>;
+  /** Returns whether there was anything to delete. */
+  forget(memberId: string): Promise<boolean>;
 }
 
 export function defaultGuildSettings(guildId: string): GuildSettings {

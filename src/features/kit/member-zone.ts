@@ -1,7 +1,7 @@
 import { within } from "../../base/async/within.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import type { QuietHours } from "../../base/quiet-hours.ts";
-import type { Services } from "../services.ts";
+import type { KitServices } from "./services.ts";
 import type { CommandContext } from "./command-context.ts";
 import { chosenZone } from "./guild-settings.ts";
 import { cityName, exactZone, homeZone } from "./zones/time-zones.ts";
@@ -19,7 +19,7 @@ export interface MemberZone {
  * doesn't know are skipped.
  */
 export async function zoneOf(
-  context: Pick<Services, "memberSettings" | "guilds"> &
+  context: Pick<KitServices, "memberSettings" | "guilds"> &
     Pick<InvocationContext, "member" | "site" | "locale">,
 ): Promise<MemberZone> {
   const { member, site: place, locale, memberSettings, guilds } = context;

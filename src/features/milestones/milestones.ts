@@ -15,7 +15,7 @@ import { readMilestoneContent } from "../kit/read-milestone-content.ts";
 import { lookUpNames, mergeWanted } from "../kit/look-up-names.ts";
 import { capabilities, hasCapability, requireCapability } from "../kit/capabilities.ts";
 import { offerOfMilestone, offersOfMilestones } from "../kit/remind-me-offers.ts";
-import type { CommandContext } from "../kit/command-context.ts";
+import type { CommandContext } from "../kit/own-data/own-accounts.ts";
 import { viewForReader } from "../kit/member-zone.ts";
 
 const PAGE_SIZE = 6;

@@ -18,7 +18,7 @@ import { postUpdateRows } from "./store/delivery-rows.ts";
 import { forgetDataOfOtherPlatform, knownDateRows } from "./store/platform-rows.ts";
 import { occurrenceRows } from "./store/occurrence-rows.ts";
 import type { AwaySessions } from "../../sessions/use/private-data.ts";
-import { systemContext } from "./engine/system-context.ts";
+import { systemContext, type BackgroundServices } from "./engine/system-context.ts";
 import type { ReminderService } from "./reminder-service.ts";
 import { createReminderService } from "./create-reminder-service.ts";
 import { createDatesFetcher, createSubjectList } from "./content/read-dated-subjects.ts";
@@ -30,13 +30,11 @@ import { PlatformWatch } from "./engine/platform-watch.ts";
 import { createPostComposer, sendTestPost } from "./content/compose-post.ts";
 import { createSessionWatch } from "./engine/session-watch.ts";
 import { sweepReminders } from "./engine/sweep.ts";
-import type { Services } from "../services.ts";
 
 export interface RemindersOptions {
   readonly queries: Queries;
   readonly nodes: Nodes;
-  /** All services but the reminders. */
-  readonly services: Services;
+  readonly services: BackgroundServices;
   /** Sessions of members who are away; absent where private commands are off. */
   readonly away?: AwaySessions | undefined;
   readonly poster: Poster;

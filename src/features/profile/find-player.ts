@@ -4,7 +4,7 @@ import type { GeneralUser } from "../../platform/resources/user.ts";
 import { type FoundPlayer, nameToBeFoundBy, playerById } from "../kit/find-player.ts";
 import { orElse } from "../kit/or-else.ts";
 import { capabilities, requireCapability } from "../kit/capabilities.ts";
-import type { CommandContext } from "../kit/command-context.ts";
+import type { CommandContext } from "./services.ts";
 
 export type PlayerSearch =
   | { readonly found: FoundPlayer }

@@ -5,9 +5,9 @@ import type { PlayerGame } from "../../game/player.ts";
 import { labelOf } from "../../game/progress.ts";
 import { headlines, readAccountStats, type Units } from "../../game/stats.ts";
 import type { OperationId } from "../../platform/profile/schema.ts";
-import type { CommandContext } from "../kit/command-context.ts";
 import type { PlayerData } from "../../sessions/use/private-data.ts";
 import { fromPublicData } from "./with-player-data.ts";
+import type { CommandContext } from "./services.ts";
 
 /** What takes longer is left out of the profile. */
 const WITHIN_MS = 1_500;

@@ -6,8 +6,8 @@ import { ownEndedReply } from "../kit/view/empty-replies.ts";
 import { noRelationReply, relationReply } from "./view/relation.ts";
 import { isOnHere, mustBeOnHere } from "../kit/server-visibility.ts";
 import { capabilities, requireCapability } from "../kit/capabilities.ts";
-import type { CommandContext } from "../kit/command-context.ts";
 import { linkCalls } from "../kit/view/calls/link.ts";
+import type { CommandContext } from "./services.ts";
 
 /** Returns whether the button is offered: private commands are on, and players can be looked up. */
 export function offersRelation(context: CommandContext): boolean {

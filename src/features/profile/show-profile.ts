@@ -17,7 +17,7 @@ import { findMember, findPlayer, ownMembershipId, remember } from "./find-player
 import type { FoundPlayer } from "../kit/find-player.ts";
 import { readPlayerGame } from "./read-player-game.ts";
 import { offersRelation } from "./relation.ts";
-import type { CommandContext } from "../kit/command-context.ts";
+import type { CommandContext } from "./services.ts";
 
 /** A player named by text, or a member of the server. */
 export type Named = { readonly typed: string } | { readonly memberId: string };

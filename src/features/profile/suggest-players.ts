@@ -8,7 +8,7 @@ import { orElse } from "../kit/or-else.ts";
 import { orFailure } from "../kit/suggest-failure.ts";
 import { capabilities, hasCapability } from "../kit/capabilities.ts";
 import { type Listed, readTopOfFeed, rulesOf } from "../kit/trending/feed.ts";
-import type { AutocompleteContext, CommandContext } from "../kit/command-context.ts";
+import type { AutocompleteContext, CommandContext } from "./services.ts";
 
 const SUGGESTIONS = 25;
 const NAME_LENGTH = 100;

@@ -2,13 +2,13 @@ import { isMilepostError } from "../../base/errors.ts";
 import type { PlatformId } from "../../base/int64.ts";
 import type { ActionCall, Reply } from "../../discord/reply/reply.ts";
 import { capabilities, type Capability, isOnlyOwn, requireCapability } from "../kit/capabilities.ts";
-import type { CommandContext } from "../kit/command-context.ts";
 import { noSnapshots, type PlayerData } from "../../sessions/use/private-data.ts";
 import { withOwnData } from "../kit/own-data/with-own-data.ts";
 import { playerName } from "../kit/view/player-name.ts";
 import { findMember, findPlayer, remember } from "./find-player.ts";
 import { noPlayerDataReply } from "../kit/view/empty-replies.ts";
 import { matchesReply, noMemberReply, oneOnlyReply } from "./view/profile.ts";
+import type { CommandContext } from "./services.ts";
 
 interface PlayerAsked {
   /** A name, or a membership id. */

@@ -4,7 +4,7 @@ import { cutPage } from "../kit/view/pages.ts";
 import type { MilestonesForMe } from "./view/milestones-for-me.ts";
 import { lookUpNames } from "../kit/look-up-names.ts";
 import type { OwnProgress } from "./read-progress.ts";
-import type { CommandContext } from "../kit/command-context.ts";
+import type { CommandContext } from "../kit/own-data/own-accounts.ts";
 
 const PAGE_SIZE = 10;
 

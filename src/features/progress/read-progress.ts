@@ -18,7 +18,7 @@ import { ownCharacterFor } from "../kit/own-data/own-character.ts";
 import { ownCharacters } from "../kit/own-data/with-own-data.ts";
 import type { PlayerData } from "../../sessions/use/private-data.ts";
 import { keepSnapshot } from "./snapshots.ts";
-import type { CommandContext } from "../kit/command-context.ts";
+import type { CommandContext } from "../kit/own-data/own-accounts.ts";
 
 const PAGE_SIZE = 8;
 /** Below a card, which shows much already, a page is shorter. */

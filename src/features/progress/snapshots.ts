@@ -7,7 +7,7 @@ import { readSnapshot, writeSnapshot } from "../../game/since-snapshot.ts";
 import type { SinceView } from "./view/since.ts";
 import { lookUpNames } from "../kit/look-up-names.ts";
 import type { PlayerData } from "../../sessions/use/private-data.ts";
-import type { CommandContext } from "../kit/command-context.ts";
+import type { CommandContext } from "../kit/own-data/own-accounts.ts";
 
 /** The least time between two snapshots of a member. */
 const KEEP_EVERY_MS = HOUR_MS;

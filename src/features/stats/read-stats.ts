@@ -26,7 +26,7 @@ import { inBatches } from "../../base/async/map-in-batches.ts";
 import { ownCharacterFor } from "../kit/own-data/own-character.ts";
 import { ownCharacters } from "../kit/own-data/with-own-data.ts";
 import type { PlayerData } from "../../sessions/use/private-data.ts";
-import type { CommandContext } from "../kit/command-context.ts";
+import type { CommandContext } from "../kit/own-data/own-accounts.ts";
 
 /** How many requests of one member run at once. */
 const AT_ONCE = 4;

@@ -1,11 +1,11 @@
 import type { NamedContext } from "../kit/view/view-context.ts";
 import { type VaultContents, type VaultThing, readVault } from "../../game/vault.ts";
-import type { CommandContext } from "../kit/command-context.ts";
 import { lookUpNames } from "../kit/look-up-names.ts";
 import type { PrivateData } from "../../sessions/use/private-data.ts";
 import { cutPage } from "../kit/view/pages.ts";
 import { type VaultPage, sectionName } from "./view/vault.ts";
 import type { NamedThing } from "./view/vault-card.ts";
+import type { CommandContext } from "../kit/own-data/own-accounts.ts";
 
 const PAGE_SIZE = 18;
 /** Enough for a large account's vault. */

@@ -17,8 +17,8 @@ import { readLanded } from "./read-landing.ts";
 import { BUNDLE_PREFIX } from "../../../sessions/paste/sealed-text.ts";
 import { mustBeOnHere } from "../../kit/server-visibility.ts";
 import type { MemberSessions } from "../../../sessions/use/member-sessions.ts";
-import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
 import type { linkCalls, LinkWay } from "../../kit/view/calls/link.ts";
+import type { ActionContext, CommandContext } from "../services.ts";
 
 /** Runs the work with the sessions, or replies that linking is off here. */
 export async function withSessions(

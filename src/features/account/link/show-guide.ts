@@ -5,8 +5,8 @@ import { type LinkGuide, guideReply } from "../view/link.ts";
 import type { WaitingState, LinkTab } from "../../kit/view/calls/link.ts";
 import { mustBeOnHere } from "../../kit/server-visibility.ts";
 import type { MemberSessions } from "../../../sessions/use/member-sessions.ts";
-import type { CommandContext } from "../../kit/command-context.ts";
 import { carried, withSessions } from "./link-steps.ts";
+import type { CommandContext } from "../services.ts";
 
 export async function showGuide(
   context: CommandContext,

@@ -9,9 +9,9 @@ import type { WaitingState } from "../../kit/view/calls/link.ts";
 import { mustBeOnHere } from "../../kit/server-visibility.ts";
 import type { MemberSessions } from "../../../sessions/use/member-sessions.ts";
 import { type PageEnding, pageName } from "../../../sessions/use/waiting-secrets.ts";
-import type { ActionContext } from "../../kit/command-context.ts";
 import type { linkCalls } from "../../kit/view/calls/link.ts";
 import { carried, showConsent, withSessions } from "./link-steps.ts";
+import type { ActionContext } from "../services.ts";
 
 /**
  * Shows where to sign in; the address is valid for this member and ten minutes. First shows the result of an earlier

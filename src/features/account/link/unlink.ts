@@ -6,7 +6,7 @@ import { withSessions } from "./link-steps.ts";
 import { revoke } from "../../../sessions/use/give-back.ts";
 import { withUnsaved } from "../../../sessions/use/unsaved-renewals.ts";
 import type { MemberSessions } from "../../../sessions/use/member-sessions.ts";
-import type { CommandContext } from "../../kit/command-context.ts";
+import type { CommandContext } from "../services.ts";
 
 /** Asks which account to unlink; a session used once is forgotten at once. */
 export function askWhatToUnlink(context: CommandContext): Promise<Reply> {

@@ -1,14 +1,38 @@
+import type { ByteBudget } from "../../../base/async/byte-budget.ts";
 import { toPlatformId } from "../../../base/int64.ts";
 import type { InterruptedCommand } from "../../../discord/command/invocation-context.ts";
 import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import type { ActionState } from "../../../discord/reply/state.ts";
 import type { LinkedAccount } from "../../../sessions/session.ts";
+import type { MemberSessions } from "../../../sessions/use/member-sessions.ts";
+import type { OpenPrivateData } from "../../../sessions/use/private-data.ts";
 import { type GameAccountOf, isSameGame, withFirst } from "../../../sessions/store/game-choice.ts";
 import { type AccountChoice, withAccountSelect } from "../view/account-select.ts";
 import { waitingState } from "../interrupted-command.ts";
-import type { CommandContext } from "../command-context.ts";
+import type * as kit from "../command-context.ts";
+import { definersFor } from "../define-command.ts";
 import { accountCalls } from "../view/calls/account.ts";
 import { milestonesCalls } from "../view/calls/milestones.ts";
+
+/** Linked accounts, and reading with them. */
+export interface Linking {
+  readonly sessions: MemberSessions;
+  /** Opens a member's own data; undefined where nothing is linked. */
+  readonly openPrivate: OpenPrivateData;
+  /** Limits the bytes of private answers in memory, over all members. */
+  readonly memory: ByteBudget;
+}
+
+/** What commands about a member's own data use. */
+export interface OwnDataServices {
+  /** Members' accounts; absent where the operator turned private commands off. */
+  readonly linking?: Linking | undefined;
+}
+
+export type CommandContext = kit.CommandContext<OwnDataServices>;
+export type ActionContext<Target = unknown> = kit.ActionContext<Target, OwnDataServices>;
+
+export const { defineCommand, defineModal } = definersFor<OwnDataServices>();
 
 /** Stands for the id of a session that is used once. */
 const ONCE = "once";

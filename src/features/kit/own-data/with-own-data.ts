@@ -6,12 +6,10 @@ import { ownEndedReply, noGameAccountReply, whosePlayerReply } from "../view/emp
 import { type SampleOf, sampleReply } from "../view/sample-reply.ts";
 import { mustBeOnHere } from "../server-visibility.ts";
 import { capabilities, requireCapability } from "../capabilities.ts";
-import { chooseOwn, offerAccounts } from "./own-accounts.ts";
+import { chooseOwn, type CommandContext, type Linking, offerAccounts } from "./own-accounts.ts";
 import type { PlayerData, PrivateData } from "../../../sessions/use/private-data.ts";
-import type { CommandContext } from "../command-context.ts";
 import { linkCalls } from "../view/calls/link.ts";
 import { waitingState } from "../interrupted-command.ts";
-import type { Linking } from "../../services.ts";
 
 const SUBJECT = { progress: "progress", stats: "stats", vault: "vault", milestones: "progress" } as const;
 

@@ -16,7 +16,7 @@ import type { Names } from "../../../game/names.ts";
 import type { Wanted } from "../look-up-names.ts";
 import { orElse } from "../or-else.ts";
 import { capabilities, requireCapability } from "../capabilities.ts";
-import type { Services } from "../../services.ts";
+import type { KitServices } from "../services.ts";
 import type { CommandContext } from "../command-context.ts";
 
 /** How many pages are read at most, and how many at once. */
@@ -38,7 +38,7 @@ export interface Feed {
   readonly parts: readonly Dated<TrendingListing>[];
 }
 
-export function rulesOf({ profile }: Pick<Services, "profile">): TrendRules {
+export function rulesOf({ profile }: Pick<KitServices, "profile">): TrendRules {
   const list = profile.operations["trending.list"];
   return {
     types: typeTable(profile),

@@ -7,10 +7,11 @@ import type { Nodes } from "../../../storage/nodes.ts";
 import type { GuildLocale } from "../../../discord/rest/guild-locale.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { ScheduledEvents } from "../../../discord/rest/scheduled-events.ts";
-import type { ServerCalendar, Services } from "../../services.ts";
 import { KeyedQueue } from "../engine/keyed-queue.ts";
-import { systemContext } from "../engine/system-context.ts";
+import { systemContext, type BackgroundServices } from "../engine/system-context.ts";
 import type { CalendarRows } from "../store/guild-rows.ts";
+import type { ReminderService } from "../reminder-service.ts";
+import type { ServerCalendar } from "../services.ts";
 import { lookOf } from "./entry-look.ts";
 import { type WantedEntry, wantedEntries } from "./plan-entries.ts";
 import { ServerEntries } from "./server-entries.ts";
@@ -21,7 +22,8 @@ export interface CalendarWorkerDeps {
   readonly events: ScheduledEvents;
   /** Returns the language of servers that picked none. */
   readonly localeOf: GuildLocale;
-  readonly services: Services;
+  readonly services: BackgroundServices;
+  readonly reminders: Pick<ReminderService, "datedSubjects">;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
@@ -90,8 +92,8 @@ export class CalendarWorker extends PollingWorker implements ServerCalendar {
   }
 
   async #server(guildId: string, signal: AbortSignal): Promise<void> {
-    const { services, rows, events, clock, localeOf } = this.#parts;
-    const { guilds, reminders } = services;
+    const { services, reminders, rows, events, clock, localeOf } = this.#parts;
+    const { guilds } = services;
     this.#troubles.delete(guildId);
     const isOn = this.#isOn(guildId);
     const locale = guilds.of(guildId).locale ?? (isOn ? await localeOf(guildId, signal) : ENGLISH);

@@ -2,8 +2,8 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import { allowAway } from "./consent.ts";
 import { setSkip } from "./manage-reminder.ts";
 import { setReminder } from "./save-reminder.ts";
-import type { ActionContext } from "../../kit/command-context.ts";
 import type { remindCalls } from "../../kit/view/calls/remind.ts";
+import type { ActionContext } from "../services.ts";
 
 /** Turns background use on, and continues what waited for it. */
 export async function withAllowance(context: ActionContext<typeof remindCalls.allow>): Promise<Reply> {

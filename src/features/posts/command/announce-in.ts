@@ -1,8 +1,8 @@
 import { md } from "../../../base/markdown.ts";
 import { reply, text } from "../../../discord/reply/build.ts";
-import type { CommandContext } from "../../kit/command-context.ts";
 import { type GuildSettings, postLocale } from "../../kit/guild-settings.ts";
 import type { MakeResult, NewReminder } from "../reminder-service.ts";
+import type { CommandContext } from "../services.ts";
 
 interface Wanted extends Pick<NewReminder, "rule" | "content"> {
   readonly channelId: string;

@@ -11,9 +11,9 @@ import { withAnnouncement } from "./with-announcement.ts";
 import type { ManagedServer } from "./require-admin.ts";
 import { editCall, type Shown, showPanel } from "./show-announcement.ts";
 import { refusedReply, saveChanges } from "./save-announcement.ts";
-import type { ActionContext } from "../../kit/command-context.ts";
 import { announceCalls } from "../view/announce-calls.ts";
 import { sentences } from "../../kit/view/sentences.ts";
+import type { ActionContext } from "../services.ts";
 
 export function openPanel(
   context: ActionContext<typeof announceCalls.open>,

@@ -11,8 +11,8 @@ import { setAnnouncement } from "./create-announcement.ts";
 import { editingIn, refusedReply, saveChanges } from "./save-announcement.ts";
 import { announceCalls } from "../view/announce-calls.ts";
 import type { Typed } from "./read-announcement.ts";
-import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
 import { chosenZone, serverZone } from "../../kit/guild-settings.ts";
+import type { ActionContext, CommandContext } from "../services.ts";
 
 interface Filled {
   readonly text?: string | undefined;

@@ -1,11 +1,11 @@
 import type { Markdown } from "../../../base/markdown.ts";
 import type { Resolved } from "../../../discord/command/invocation-context.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
-import type { CommandContext } from "../../kit/command-context.ts";
 import { placeRefusal } from "./post-permissions.ts";
 import { channelMention } from "../../kit/view/view-context.ts";
 import { sentences } from "../../kit/view/sentences.ts";
 import { troubleWords } from "../../kit/view/trouble-words.ts";
+import type { CommandContext } from "../services.ts";
 
 interface AskedFor {
   readonly guildId: string;

@@ -24,12 +24,12 @@ import {
   refusedReply,
 } from "./save-announcement.ts";
 import { type Allowed, allowedTo, type Typed, understand } from "./read-announcement.ts";
-import type { ActionContext, AutocompleteContext, CommandContext } from "../../kit/command-context.ts";
 import { announceCalls } from "../view/announce-calls.ts";
 import { sentences } from "../../kit/view/sentences.ts";
 import type { Suggestion } from "../../../discord/command/options.ts";
 import { suggestWhat, suggestWhen } from "../read/suggest-reminders.ts";
 import { serverZone } from "../../kit/guild-settings.ts";
+import type { ActionContext, AutocompleteContext, CommandContext } from "../services.ts";
 
 /** Discord's limit for a forum post's title. */
 const TITLE_LENGTH = 100;

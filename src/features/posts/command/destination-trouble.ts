@@ -13,7 +13,7 @@ import { channelMention, roleMention } from "../../kit/view/view-context.ts";
 import { type TroubleWords, permissionNames, troubleWords } from "../../kit/view/trouble-words.ts";
 import type { ReminderView } from "../../posts/reminder-service.ts";
 import type { ManagedServer } from "./require-admin.ts";
-import type { CommandContext } from "../../kit/command-context.ts";
+import type { CommandContext } from "../services.ts";
 
 type NamedChannel = Pick<SeenChannel, "kind" | "id" | "type" | "isThread" | "permissions">;
 type RefusedChannel = Refusal & { readonly id: string };

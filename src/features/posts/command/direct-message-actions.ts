@@ -7,9 +7,9 @@ import type { ReminderView } from "../reminder-service.ts";
 import { changeEach } from "./change-each.ts";
 import { datedNow, findOwn } from "./show-reminder.ts";
 import { zoneOf } from "../../kit/member-zone.ts";
-import type { ActionContext } from "../../kit/command-context.ts";
 import type { remindCalls } from "../../kit/view/calls/remind.ts";
 import { listedReply } from "../view/posts.ts";
+import type { ActionContext } from "../services.ts";
 
 /** The snooze lengths a post offers; the longest means the same clock time tomorrow. */
 const LENGTHS = [10 * MINUTE_MS, 60 * MINUTE_MS, DAY_MS];

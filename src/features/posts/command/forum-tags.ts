@@ -1,7 +1,7 @@
 import { MilepostError } from "../../../base/errors.ts";
 import type { ForumTags } from "../../../discord/rest/permissions.ts";
-import type { CommandContext } from "../../kit/command-context.ts";
 import { askAbout } from "./destination-trouble.ts";
+import type { CommandContext } from "../services.ts";
 
 /** Returns a forum's tags; undefined for other channels, or where Discord doesn't say in time. */
 export async function forumTagsOf(

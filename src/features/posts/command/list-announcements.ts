@@ -6,7 +6,7 @@ import { asAdmin } from "./require-admin.ts";
 import { phraseIn } from "./phrase-when.ts";
 import { currentState } from "./waiting-state.ts";
 import { troubleSeen } from "./destination-trouble.ts";
-import type { CommandContext } from "../../kit/command-context.ts";
+import type { CommandContext } from "../services.ts";
 
 /** How many fit into one message, with a trouble each. */
 const PAGE_SIZE = 6;

@@ -1,8 +1,8 @@
-import type { CommandContext } from "../../kit/command-context.ts";
 import type { MemberZone } from "../../kit/member-zone.ts";
 import type { MakeResult } from "../reminder-service.ts";
 import type { Rule } from "../../../schedule/next-slot.ts";
 import type { ReminderContent } from "../../../schedule/subject.ts";
+import type { CommandContext } from "../services.ts";
 
 interface OwnReminder {
   readonly rule: Rule;

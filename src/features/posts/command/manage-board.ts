@@ -22,10 +22,10 @@ import { CHOOSABLE, placeRefusal } from "./post-permissions.ts";
 import type { GuildSettings } from "../../kit/guild-settings.ts";
 import { capabilities, type Capability, requireCapability } from "../../kit/capabilities.ts";
 import { type Board, type BoardService, type BoardSubject, boardSubjects } from "../board-service.ts";
-import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
 import type { announceCalls } from "../view/announce-calls.ts";
 import { channel, choice } from "../../../discord/command/options.ts";
-import { anyones, defineSubcommand } from "../../kit/define-command.ts";
+import { anyones } from "../../kit/define-command.ts";
+import { defineSubcommand, type ActionContext, type CommandContext } from "../services.ts";
 
 interface Wanted {
   readonly what: BoardSubject;

@@ -19,9 +19,9 @@ import { lacksConsent } from "./consent.ts";
 import { inZone, zoneOf } from "../../kit/member-zone.ts";
 import { phraseOf } from "../../../schedule/phrase.ts";
 import { messageUrl } from "../../kit/view/view-context.ts";
-import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
 import type { remindCalls } from "../../kit/view/calls/remind.ts";
 import type { StateOf } from "../../../discord/reply/state.ts";
+import type { ActionContext, CommandContext } from "../services.ts";
 
 const PAGE_SIZE = 5;
 const AT_ONCE = 10;

@@ -1,7 +1,7 @@
 import { phraseOf } from "../../../schedule/phrase.ts";
 import { isRepeating } from "../../../schedule/next-slot.ts";
 import type { ReminderView } from "../reminder-service.ts";
-import type { CommandContext } from "../../kit/command-context.ts";
+import type { CommandContext } from "../services.ts";
 
 type Timed = Pick<ReminderView, "rule" | "content">;
 

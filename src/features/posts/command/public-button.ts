@@ -6,11 +6,11 @@ import type { ReminderView, ReminderService } from "../reminder-service.ts";
 import { changeContent } from "./announcement-actions.ts";
 import { withAnnouncement } from "./with-announcement.ts";
 import type { ManagedServer } from "./require-admin.ts";
-import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
 import type { announceCalls } from "../view/announce-calls.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import { notice } from "../../kit/view/parts.ts";
 import type { Pressed } from "../engine/role-toggle.ts";
+import type { ActionContext, CommandContext } from "../services.ts";
 
 const LOOKED_AT_WITHIN_MS = 5_000;
 

@@ -25,9 +25,9 @@ import type { ManagedServer } from "./require-admin.ts";
 import { placeRefusal, roleRefusal } from "./post-permissions.ts";
 import { isUntouched } from "../view/form-date.ts";
 import { formReader, phraseIn, zoneOf } from "./phrase-when.ts";
-import type { CommandContext } from "../../kit/command-context.ts";
 import { chosenZone, serverZone } from "../../kit/guild-settings.ts";
 import { isByClock } from "./zone-question.ts";
+import type { CommandContext } from "../services.ts";
 
 /** An announcement as it was typed, unchecked. */
 export interface Typed extends TypedState {

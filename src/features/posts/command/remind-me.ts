@@ -1,7 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { chooseWhenReply, offerOverReply, remindRefusedReply } from "../view/dialogs.ts";
-import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
 import { zoneOf } from "../../kit/member-zone.ts";
 import { readSubject } from "../../kit/read-subject.ts";
 import type { ReminderView } from "../reminder-service.ts";
@@ -14,6 +13,7 @@ import { notice } from "../../kit/view/parts.ts";
 import { comesOf } from "./comes-again.ts";
 import { makeOwn } from "./make-personal-reminder.ts";
 import { datedNow, showReminder } from "./show-reminder.ts";
+import type { ActionContext, CommandContext } from "../services.ts";
 
 /** "Remind me" under a public reply: asks when, from the current dates. */
 export async function offerReminder(context: ActionContext<typeof remindCalls.offer>): Promise<Reply> {

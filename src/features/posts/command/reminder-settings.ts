@@ -11,7 +11,7 @@ import type { Typed } from "../view/dialogs.ts";
 import { setReminder } from "./save-reminder.ts";
 import { askZone } from "./zone-question.ts";
 import { otherZone } from "./show-reminder.ts";
-import type { CommandContext } from "../../kit/command-context.ts";
+import type { CommandContext } from "../services.ts";
 
 /** Shows the member's zone and quiet hours. `options`: the zones to pick from; the usual ones by default. */
 export async function showSettings(

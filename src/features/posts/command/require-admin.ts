@@ -1,10 +1,10 @@
 import { MilepostError } from "../../../base/errors.ts";
 import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import type { CommandContext } from "../../kit/command-context.ts";
 import { type GuildSettings } from "../../kit/guild-settings.ts";
 import type { ReminderService } from "../reminder-service.ts";
 import { notice } from "../../kit/view/parts.ts";
+import type { CommandContext } from "../services.ts";
 
 type Invoked = Pick<InvocationContext, "site" | "member">;
 

@@ -15,7 +15,6 @@ import { asAdmin, type ManagedServer } from "./require-admin.ts";
 import { showPanel } from "./show-announcement.ts";
 import { CHANNEL } from "./post-permissions.ts";
 import { type Allowed, type Meant, type NotMeant, type Typed, understand } from "./read-announcement.ts";
-import type { CommandContext } from "../../kit/command-context.ts";
 import { isKey } from "../../kit/read-subject.ts";
 import { announceCalls } from "../view/announce-calls.ts";
 import { MilepostError } from "../../../base/errors.ts";
@@ -25,6 +24,7 @@ import {
   type StateOf,
   text as textField,
 } from "../../../discord/reply/state.ts";
+import type { CommandContext } from "../services.ts";
 
 /** Creates an announcement once everything about it is understood and allowed. */
 export function makeAnnouncement(context: CommandContext, typed: Typed, allowed?: Allowed): Promise<Reply> {

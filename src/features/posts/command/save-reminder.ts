@@ -23,7 +23,7 @@ import { spreadOver } from "../../../schedule/spread.ts";
 import { examplesFor } from "../read/example-phrases.ts";
 import { timesFor, datedSubjectsNow } from "../read/suggest-reminders.ts";
 import { readSubject, type ChosenSubject } from "../../kit/read-subject.ts";
-import type { CommandContext } from "../../kit/command-context.ts";
+import type { CommandContext } from "../services.ts";
 
 /** What the member typed or picked; with an id it edits that reminder. */
 export interface Wanted extends Omit<Typed, "when"> {

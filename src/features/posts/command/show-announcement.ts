@@ -22,9 +22,9 @@ import { draftOf } from "../content/draft-post.ts";
 import { CHANNEL } from "./post-permissions.ts";
 import { phraseInForm } from "../view/form-date.ts";
 import { formReader, phraseIn, zoneOf } from "./phrase-when.ts";
-import type { CommandContext } from "../../kit/command-context.ts";
 import { announceCalls } from "../view/announce-calls.ts";
 import { serverZone } from "../../kit/guild-settings.ts";
+import type { CommandContext } from "../services.ts";
 
 /** Kinds of new entries that may include players' creations. */
 const MAY_BE_CREATIONS: ReadonlySet<string | undefined> = new Set([undefined, "creation", "other"]);

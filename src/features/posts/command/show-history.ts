@@ -6,7 +6,6 @@ import { actionButton } from "../../../discord/reply/build.ts";
 import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import { hasWords } from "../../../game/trend-search.ts";
-import type { ActionContext, AutocompleteContext, CommandContext } from "../../kit/command-context.ts";
 import type { HistoryEntry, ReminderService, ReminderView } from "../../posts/reminder-service.ts";
 import { asAdmin } from "./require-admin.ts";
 import { announceCalls } from "../view/announce-calls.ts";
@@ -20,6 +19,7 @@ import { historyReply, type HistoryRow, type PostHistory } from "../view/post-hi
 import { phraseIn } from "./phrase-when.ts";
 import { withOwn } from "./show-reminder.ts";
 import { findHere } from "./with-announcement.ts";
+import type { ActionContext, AutocompleteContext, CommandContext } from "../services.ts";
 
 const ROWS = 7;
 const MOST_ROWS = 200;

@@ -12,7 +12,7 @@ import { mayPost } from "./post-permissions.ts";
 import { zoneInSentence } from "../../kit/zones/time-zones.ts";
 import { type MemberZone, zoneOf } from "../../kit/member-zone.ts";
 import { phraseOf } from "../../../schedule/phrase.ts";
-import type { CommandContext } from "../../kit/command-context.ts";
+import type { CommandContext } from "../services.ts";
 
 /** Returns a reminder of the member's own; undefined for any other id. */
 export async function findOwn(

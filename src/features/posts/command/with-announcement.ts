@@ -5,8 +5,8 @@ import { announcementGoneReply, channelOf, type Editing } from "../view/announce
 import type { ReminderView } from "../reminder-service.ts";
 import { asAdmin, type ManagedServer } from "./require-admin.ts";
 import { channelRefusal } from "./ask-channel.ts";
-import type { CommandContext } from "../../kit/command-context.ts";
 import { announceCalls } from "../view/announce-calls.ts";
+import type { CommandContext } from "../services.ts";
 
 /** Runs the work with one of this server's announcements, for admins who may post in its channel themselves. */
 export function withAnnouncement(

@@ -1,7 +1,6 @@
 import type { Markdown } from "../../../base/markdown.ts";
 import { actionButton } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import type { CommandContext } from "../../kit/command-context.ts";
 import { chosenZone } from "../../kit/guild-settings.ts";
 import { zoneOf } from "../../kit/member-zone.ts";
 import { type ChosenSubject, readSubject } from "../../kit/read-subject.ts";
@@ -13,6 +12,7 @@ import { datedSubjectsNow } from "../read/suggest-reminders.ts";
 import { type Typed, wantedState } from "../view/dialogs.ts";
 import { WHAT_LENGTH } from "../view/reminder-card.ts";
 import { zoneQuestionReply } from "../view/zone-question.ts";
+import type { CommandContext } from "../services.ts";
 
 /** With the button to search, one row. */
 const MOST_LIKELY = 4;

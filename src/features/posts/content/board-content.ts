@@ -15,14 +15,13 @@ import { ageOf } from "../../kit/age.ts";
 import type { GuildSettings } from "../../kit/guild-settings.ts";
 import { lookUpNames } from "../../kit/look-up-names.ts";
 import { offerOfMilestone, offerOfTrend } from "../../kit/remind-me-offers.ts";
-import { type Background, systemContext } from "../engine/system-context.ts";
+import { type Background, systemContext, type BackgroundServices } from "../engine/system-context.ts";
 import { mayBeShown } from "../../kit/trending/audience.ts";
 import { hashesOf, readTopOfFeed } from "../../kit/trending/feed.ts";
 import type { Clock } from "../../../base/clock.ts";
 import { isMilepostError, type MilepostError } from "../../../base/errors.ts";
 import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
 import { capabilities, hasCapability } from "../../kit/capabilities.ts";
-import type { Services } from "../../services.ts";
 import type { BoardSubject } from "../board-service.ts";
 
 /** How many lines a board has: a phone shows them without scrolling. */
@@ -169,7 +168,7 @@ function entryOf(
 
 export interface SourceParts {
   /** The services that read the content. */
-  readonly services: Services;
+  readonly services: BackgroundServices;
   readonly clock: Clock;
   readonly mention?: InvocationContext["mention"];
 }

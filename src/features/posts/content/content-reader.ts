@@ -5,8 +5,7 @@ import type { PostItem, ReminderStore } from "../engine/ports.ts";
 import { isTimed, readContent, type SubjectOf } from "../../../schedule/subject.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { OpenAway } from "../../../sessions/use/private-data.ts";
-import type { Services } from "../../services.ts";
-import { systemContext, type Background } from "../engine/system-context.ts";
+import { systemContext, type Background, type BackgroundServices } from "../engine/system-context.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import type { Description, DescribeInput } from "./description.ts";
 import { describeAgenda, describeDated, describeReset } from "./describe-dated.ts";
@@ -18,7 +17,7 @@ import { guildOf } from "./post-part.ts";
 import type { KnownDatesStore } from "../engine/known-dates.ts";
 
 export interface ContentReaderOptions {
-  readonly services: Services;
+  readonly services: BackgroundServices;
   readonly store: ReminderStore;
   readonly known: KnownDatesStore;
   readonly openAway?: OpenAway | undefined;

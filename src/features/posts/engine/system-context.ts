@@ -1,13 +1,16 @@
 import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
 import { spokenLocale } from "../../../messages/languages.ts";
-import type { Services } from "../../services.ts";
-import { type CommandContext, commandServices } from "../../kit/command-context.ts";
+import { commandServices } from "../../kit/command-context.ts";
+import type { CommandContext, OwnDataServices } from "../../kit/own-data/own-accounts.ts";
+import type { KitServices } from "../../kit/services.ts";
 
 /** The context of what runs without an interaction: it sees what is public. */
 export type Background = CommandContext;
 
+export type BackgroundServices = KitServices & OwnDataServices;
+
 export interface BackgroundParts {
-  readonly services: Services;
+  readonly services: BackgroundServices;
   /** Milliseconds since 1970, by the bot's clock. */
   readonly now: number;
   readonly locale: string;

@@ -21,7 +21,7 @@ import { sayReading } from "./say-reading.ts";
 import { type Choosing, examplesFor, phrasesFor } from "./example-phrases.ts";
 import { readRule, type RuleRefusal } from "./read-rule.ts";
 import { suggestWatches } from "./suggest-watches.ts";
-import type { AutocompleteContext } from "../../kit/command-context.ts";
+import type { AutocompleteContext } from "../services.ts";
 
 const MOST = 25;
 /** How many suggestions are about one's own progress and new entries. */

@@ -1,9 +1,9 @@
 import type { Suggestion } from "../../../discord/command/options.ts";
 import { isNamedIn, foldText, type Watch, WATCHED, WATCHED_LENGTH } from "../../../schedule/watched.ts";
 import { readWatch, sayWatch } from "../../../schedule/watch-sentences.ts";
-import type { AutocompleteContext } from "../../kit/command-context.ts";
 import { subjectValue } from "../../kit/read-subject.ts";
 import { isWatchable } from "../content/read-appearing.ts";
+import type { AutocompleteContext } from "../services.ts";
 
 /** From how many letters on names are searched for. */
 const SEARCHED_FROM = 3;

@@ -1,30 +1,16 @@
 import { type Selectable, sql } from "kysely";
 
 import type { Clock } from "../../../base/clock.ts";
-import { type QuietHours, quietHoursSchema } from "../../../base/quiet-hours.ts";
+import { quietHoursSchema } from "../../../base/quiet-hours.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
 import type { ReminderNoticesTable } from "../../../storage/reminder-schema.ts";
+import type { MemberChanges, MemberSettings, MemberSettingsStore } from "../../kit/guild-settings.ts";
 
-/** A member's settings, in every server. */
-interface MemberSettings {
-  /** An IANA zone; absent: the server's, else UTC. */
-  readonly zone?: string;
-  readonly quiet?: QuietHours;
-  /** How pictures look; absent: the server's, else dark. */
-  readonly cardMode?: "dark" | "light";
-}
-
-/** Null removes a setting. */
-type MemberChanges = { readonly [K in keyof MemberSettings]: MemberSettings[K] | null };
-
-export type MemberSettingsStore = ReturnType<typeof createMemberSettingsStore>;
-
-export function createMemberSettingsStore(queries: Queries, clock: Clock) {
+export function createMemberSettingsStore(queries: Queries, clock: Clock): MemberSettingsStore {
   return {
-    of: (memberId: string) => read(queries, memberId),
-    /** Changes settings and returns all of them; concurrent changes of different ones are both kept. */
-    change: (memberId: string, changes: MemberChanges) =>
+    of: (memberId) => read(queries, memberId),
+    change: (memberId, changes) =>
       writeTransaction(
         queries,
         async (transaction) => {
@@ -34,8 +20,7 @@ export function createMemberSettingsStore(queries: Queries, clock: Clock) {
         },
         `settings ${memberId}`,
       ),
-    /** Returns whether there was anything to delete. */
-    forget: (memberId: string) => forget(queries, memberId),
+    forget: (memberId) => forget(queries, memberId),
   };
 }
 

@@ -18,8 +18,8 @@ import { followSettings } from "./update-announcements.ts";
 import { languageCodes } from "../../../messages/languages.ts";
 import { showPlace } from "./first-steps.ts";
 import { ofServer } from "./show-panel.ts";
-import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
 import type { setupCalls, SetupField } from "../view/calls.ts";
+import type { ActionContext, CommandContext } from "../services.ts";
 
 const SHOWN_WITHIN_MS = 1_500;
 const CALENDAR_WITHIN_MS = 60_000;

@@ -11,7 +11,7 @@ import { currentState } from "../../posts/command/waiting-state.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
 import type { ReminderView } from "../../posts/reminder-service.ts";
 import { ofServer } from "./show-panel.ts";
-import type { CommandContext } from "../../kit/command-context.ts";
+import type { CommandContext } from "../services.ts";
 
 const MOST_CHECKED = 20;
 const AT_ONCE = 4;

@@ -27,8 +27,8 @@ import { distinct } from "../../posts/read/suggest-reminders.ts";
 import { zoneInSentence } from "../../kit/zones/time-zones.ts";
 import { stuckChannels } from "./check-server.ts";
 import { type Shown, ofServer, setupViewOf, showSection } from "./show-panel.ts";
-import type { ActionContext, CommandContext } from "../../kit/command-context.ts";
 import type { setupCalls, SetupLocation } from "../view/calls.ts";
+import type { ActionContext, CommandContext } from "../services.ts";
 
 const MOST_THINGS = 20;
 const TITLE_LENGTH = 200;

@@ -1,8 +1,8 @@
 import { within } from "../../../base/async/within.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import type { CommandContext } from "../../kit/command-context.ts";
 import { forgottenServerReply } from "../view/forget.ts";
 import { ofServer } from "./show-panel.ts";
+import type { CommandContext } from "../services.ts";
 
 const CALENDAR_TURN_WITHIN_MS = 5_000;
 const CALENDAR_WITHIN_MS = 10_000;

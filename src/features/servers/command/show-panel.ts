@@ -7,8 +7,8 @@ import { setupReply } from "../view/setup.ts";
 import { managedServer } from "../../posts/command/require-admin.ts";
 import { type GuildSettings, chosenZone, serverZone } from "../../kit/guild-settings.ts";
 import { namedZone, usualZones } from "../../kit/zones/time-zones.ts";
-import type { CommandContext } from "../../kit/command-context.ts";
 import type { SetupSection } from "../view/calls.ts";
+import type { CommandContext } from "../services.ts";
 
 /** What the panel shows besides the settings. */
 export interface Shown {

@@ -7,8 +7,8 @@ import { POSTED_IN } from "../view/sections.ts";
 import { postLocale } from "../../kit/guild-settings.ts";
 import { channelRefusal } from "../../posts/command/ask-channel.ts";
 import { ofServer } from "./show-panel.ts";
-import type { ActionContext } from "../../kit/command-context.ts";
 import type { setupCalls } from "../view/calls.ts";
+import type { ActionContext } from "../services.ts";
 
 /** Posts a test in the picked channel and reports the result. */
 export async function postTest(context: ActionContext): Promise<TestView> {

@@ -5,7 +5,7 @@ import { type GuildSettings, postLocale } from "../../kit/guild-settings.ts";
 import { changeEach } from "../../posts/command/change-each.ts";
 import type { ReminderChanges, ReminderView } from "../../posts/reminder-service.ts";
 import { ofServer } from "./show-panel.ts";
-import type { CommandContext } from "../../kit/command-context.ts";
+import type { CommandContext } from "../services.ts";
 
 /**
  * Updates existing announcements after a setting changed. Those with quiet hours of their own keep them, and times keep

@@ -75,9 +75,9 @@ beforeEach(async () => {
       localeOf: (...asked) => localeOf(...asked),
       services: {
         ...world.services,
-        reminders,
         images: { get: async (url) => (url === undefined ? undefined : picture) },
       },
+      reminders,
       clock,
       random: () => 0,
       log: silentLog,

@@ -1,10 +1,10 @@
-import type { MemberPermissions } from "../../discord/rest/member-permissions.ts";
-import type { OwnPermissions } from "../../discord/rest/permissions.ts";
-import type { Poster } from "../../discord/post/poster.ts";
-import type { SentPost } from "../../discord/post/post-search.ts";
-import type { WritePost } from "../../discord/post/post-writer.ts";
-import type { Refusal } from "../../discord/rest/refusal.ts";
-import type { Reply } from "../../discord/reply/reply.ts";
+import type { MemberPermissions } from "../rest/member-permissions.ts";
+import type { OwnPermissions } from "../rest/permissions.ts";
+import type { Poster } from "./poster.ts";
+import type { SentPost } from "./post-search.ts";
+import type { WritePost } from "./post-writer.ts";
+import type { Refusal } from "../rest/refusal.ts";
+import type { Reply } from "../reply/reply.ts";
 
 interface PostedAt {
   readonly channelId: string;

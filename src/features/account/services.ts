@@ -1,0 +1,34 @@
+import { definersFor } from "../kit/define-command.ts";
+import type * as kit from "../kit/command-context.ts";
+import type { OwnDataServices } from "../kit/own-data/own-accounts.ts";
+import type { StoredSessions } from "../../sessions/store/stored-sessions.ts";
+import type { ControlStates } from "../../storage/control-states.ts";
+import type { ForgetTraces } from "./forget-traces.ts";
+
+interface MemberReminders {
+  ofMember(memberId: string): Promise<readonly object[]>;
+  /** Returns how many there were. */
+  forgetMember(memberId: string): Promise<number>;
+}
+
+interface MemberRecents {
+  of(memberId: string): readonly object[];
+  forget(memberId: string): void;
+}
+
+/** What commands about linked accounts and a member's stored data use. */
+export interface AccountServices extends OwnDataServices {
+  /** Members' sessions as rows, including those that can't be used now. */
+  readonly storedSessions: StoredSessions;
+  /** What members' buttons remember. */
+  readonly controlStates: Pick<ControlStates, "ofOwner">;
+  /** Deletes a member's data with the last traces of it: states of controls, and bytes in the log. */
+  readonly forgetTraces: ForgetTraces;
+  readonly reminders: MemberReminders;
+  readonly recentPlayers: MemberRecents;
+}
+
+export type CommandContext = kit.CommandContext<AccountServices>;
+export type ActionContext<Target = unknown> = kit.ActionContext<Target, AccountServices>;
+
+export const { defineCommand, defineModal } = definersFor<AccountServices>();
