@@ -6,9 +6,13 @@ import { capabilities, hasCapability, isAnswerable } from "../src/features/kit/c
 import { isMilepostError } from "../src/base/errors.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import { boardChoices } from "../src/features/posts/command/manage-board.ts";
-import { type PlatformStatus, helpReply } from "../src/features/help/view/help.ts";
-import { helpCalls, type HelpSection } from "../src/features/help/view/calls.ts";
 import { defineCommand, type CommandContext } from "../src/features/kit/own-data/own-accounts.ts";
+import {
+  type PlatformStatus,
+  helpReply,
+  helpCalls,
+  type HelpSection,
+} from "../src/features/help/view/help.ts";
 
 /** An answer of the platform that old still says how it is. */
 const STATUS_AGE_MS = 10_000;

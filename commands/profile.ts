@@ -9,8 +9,8 @@ import {
   showNamed,
   showOne,
   showRecents,
+  showRelation,
 } from "../src/features/profile/show-profile.ts";
-import { showRelation } from "../src/features/profile/relation.ts";
 import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
 import { show, text, user } from "../src/discord/command/options.ts";
 import { hiddenReply, reportReply } from "../src/features/kit/view/report.ts";

@@ -19,8 +19,7 @@ import {
 import { postTest, removeTest } from "../src/features/servers/command/test-post.ts";
 import { zoneInSentence } from "../src/features/kit/zones/time-zones.ts";
 import { textLine } from "../src/discord/command/modal.ts";
-import { aboutTest } from "../src/features/servers/view/check.ts";
-import { forgetServerReply } from "../src/features/servers/view/forget.ts";
+import { aboutTest, forgetServerReply } from "../src/features/servers/view/check.ts";
 import { setupCalls, type SetupLocation, setupLocations } from "../src/features/servers/view/calls.ts";
 import { defineCommand, defineModal } from "../src/features/servers/services.ts";
 

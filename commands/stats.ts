@@ -3,8 +3,12 @@ import type { PlayerData } from "../src/sessions/use/private-data.ts";
 import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
 import { noPlayerDataReply } from "../src/features/kit/view/empty-replies.ts";
 import { withDataOf } from "../src/features/profile/with-player-data.ts";
-import { offeredPeriods } from "../src/features/stats/offered-periods.ts";
-import { type StatsWish, compareCharacters, readOwnStats } from "../src/features/stats/read-stats.ts";
+import {
+  type StatsWish,
+  compareCharacters,
+  readOwnStats,
+  offeredPeriods,
+} from "../src/features/stats/read-stats.ts";
 import { choice, text } from "../src/discord/command/options.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import { statPeriods, toStatPeriod } from "../src/game/stats-period.ts";
@@ -12,8 +16,7 @@ import { ALL_CHARACTERS } from "../src/features/kit/view/progress-words.ts";
 import { ALL_MODES, ALL_STATS, type StatsView } from "../src/features/stats/view/controls.ts";
 import { comparedReply, exportReply, privateStatsReply } from "../src/features/stats/view/files.ts";
 import { takenBackReply } from "../src/features/kit/view/share.ts";
-import { askToShareStatsReply, sharedStatsReply } from "../src/features/stats/view/share.ts";
-import { statsReply } from "../src/features/stats/view/stats.ts";
+import { statsReply, askToShareStatsReply, sharedStatsReply } from "../src/features/stats/view/stats.ts";
 import { statsCalls } from "../src/features/stats/view/calls.ts";
 import type { StateOf } from "../src/discord/reply/state.ts";
 import { capabilities } from "../src/features/kit/capabilities.ts";

@@ -37,7 +37,6 @@ export class JumpDetector {
   }
 }
 
-/** A clock that tells its listeners when it jumps. */
 export abstract class JumpingClock {
   readonly #listeners = new Set<() => void>();
 

@@ -4,7 +4,6 @@
  */
 export type PlatformId = string & { readonly __platformId: unique symbol };
 
-/** What a platform's ids are. */
 export type IdKind = "int64" | "text";
 
 const DECIMAL = /^-?\d{1,20}$/;

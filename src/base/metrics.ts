@@ -6,7 +6,6 @@ export interface Metrics {
   count(name: string, labels?: Labels, by?: number): void;
   /** Records a duration in seconds. */
   observe(name: string, seconds: number, labels?: Labels): void;
-  /** Sets a gauge. */
   gauge(name: string, value: number, labels?: Labels): void;
 }
 

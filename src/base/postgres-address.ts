@@ -23,7 +23,6 @@ export function changeAddress(address: string, change: (url: URL) => void): stri
   return isOne ? url.href : url.href.replace(PARTS, `$1${servers}$3`);
 }
 
-/** Returns whether the address is a PostgreSQL server's. */
 export function isPostgres(url: string): boolean {
   return /^postgres(?:ql)?:/.test(url);
 }

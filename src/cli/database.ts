@@ -13,7 +13,6 @@ import type { Database } from "../storage/database.ts";
 import { pathOf } from "../storage/sqlite-file.ts";
 import { type CliContext, endWith } from "./subcommand.ts";
 
-/** The operator's database and keyring, from the settings. */
 export interface OperatorDatabase extends KeyringDeps {
   readonly database: Database;
   readonly settings: Settings;
@@ -70,7 +69,6 @@ export function databaseFileOf({ database: { url } }: Settings): string | undefi
   return isPostgres(url) ? undefined : pathOf(url);
 }
 
-/** Returns where the keyring of these settings is. */
 export function operatorKeyring(settings: Settings): KeyringLocation {
   return keyringPlace({ ...settings.keyring, home: process.cwd(), databaseFile: databaseFileOf(settings) });
 }

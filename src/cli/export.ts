@@ -8,7 +8,6 @@ Prints what is stored about a member as JSON, as /account does, for people who a
 masked. The bot can run meanwhile; what it has only in memory is not included.
 `;
 
-/** `milepost export --member ID`. */
 export async function run(args: readonly string[], context: CliContext): Promise<number | undefined> {
   return withMemberData(args, context, async (parts, memberId, { clock }) =>
     endWith(0, context.stdout, `${await exportMember(parts, memberId, clock.now())}\n`),

@@ -8,7 +8,6 @@ Deletes what is stored about a member, as /account does, also from backups resto
 what it has only in memory goes at its next restart. What a member set up for a server stays.
 `;
 
-/** `milepost forget --member ID`. */
 export async function run(args: readonly string[], context: CliContext): Promise<number | undefined> {
   return withMemberData(args, context, async (parts, memberId) => {
     const { sessions, reminders, snapshots, isOverwritten } = await forgetMember(parts, memberId);

@@ -10,7 +10,6 @@ import { type CliContext, endWith } from "./subcommand.ts";
 /** Long enough to paste it. */
 const LIFE_MS = HOUR_MS;
 
-/** Options of every subcommand that makes a bundle. */
 export const BUNDLE_OPTIONS = {
   recipient: { type: "string" },
   member: { type: "string" },

@@ -16,7 +16,7 @@ import { createStoredSessions } from "../sessions/store/stored-sessions.ts";
 import type { Database } from "../storage/database.ts";
 import { controlStates } from "../storage/control-states.ts";
 import { type OperatorDatabase, withOperatorDatabase } from "./database.ts";
-import { asking } from "./live/asking.ts";
+import { asking } from "./live/open-operator-session.ts";
 import { type CliContext, readArguments } from "./subcommand.ts";
 
 const ID = /^\d{15,20}$/;

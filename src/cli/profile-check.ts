@@ -5,11 +5,41 @@ import { unturnedLists } from "../platform/profile/operation-faults.ts";
 import { isCodeUnguarded } from "../platform/profile/oauth-faults.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import { openTerminal } from "./terminal.ts";
-import { unfinishedIn } from "./unfinished.ts";
 import { type CliContext, endWith, readArguments, secretIn } from "./subcommand.ts";
 import { openOperatorSession, SESSION_OPTIONS, type SessionSource } from "./live/open-operator-session.ts";
 import type { Trial } from "./live/trial.ts";
 import { type Known, tryOperations } from "./live/try-operations.ts";
+import { keyPath } from "../platform/profile/shape-faults.ts";
+import { changesSomething } from "./draft/route-words.ts";
+
+/** What a draft puts where only the author knows the value: `YOUR-CLIENT-ID`. */
+const PLACEHOLDER = /YOUR-[A-Z\d_-]+/;
+
+/** Returns what a profile still says as a draft does, and what it asks that reads as if it changed something. */
+function unfinishedIn(profile: Profile): readonly string[] {
+  return [...placeholdersIn(profile, []), ...changingOperations(profile)];
+}
+
+function placeholdersIn(value: unknown, path: readonly (string | number)[]): readonly string[] {
+  if (typeof value === "string") {
+    const [found] = PLACEHOLDER.exec(value) ?? [];
+    return found === undefined ? [] : [`${keyPath(path)}: ${found} stands here; put in your own`];
+  }
+  if (Array.isArray(value)) return value.flatMap((one, index) => placeholdersIn(one, [...path, index]));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => placeholdersIn(one, [...path, name]));
+}
+
+function changingOperations({ operations }: Profile): readonly string[] {
+  return Object.entries(operations).flatMap(([id, template]) =>
+    template !== undefined && changesSomething(template)
+      ? [
+          `${keyPath(["operations", id])}: ${template.method} ${template.path} reads as if it changed something or ` +
+            "signed in; Milepost only reads: take another, or leave it out",
+        ]
+      : [],
+  );
+}
 
 export const usage = `Usage: milepost profile check FILE [--live [--name NAME] [--user ID] [--account TYPE/ID]
                                     [--post] [--cookies-from-stdin | --token-from-stdin | --sign-in]]
@@ -106,7 +136,6 @@ function asker({ stdin, stderr, echo = stderr }: CliContext) {
   };
 }
 
-/** Parses `TYPE/ID`. */
 function accountOf(text: string | undefined, ids: IdKind) {
   const [, type, given] = /^(\d{1,9})\/(.+)$/.exec(text ?? "") ?? [];
   const id = toPlatformId(given, ids);

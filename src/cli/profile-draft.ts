@@ -1,4 +1,4 @@
-import { nearest } from "../platform/profile/fault.ts";
+import { nearest } from "../platform/profile/shape-faults.ts";
 import { recordShapes } from "../platform/resources/answers.ts";
 import { describeMatching, renamesOf } from "./draft/describe.ts";
 import { EntangledDocument, OpenApiDocument } from "./draft/document.ts";

@@ -10,7 +10,6 @@ Prints the JSON Schema of profiles. Put "$schema": "./profile.schema.json" in yo
 marks mistakes.
 `;
 
-/** `milepost profile schema`. */
 export async function run(args: readonly string[], { stdout }: CliContext): Promise<number | undefined> {
   if (readArguments(args, {}, { least: 0, most: 0 }) === undefined) return undefined;
   stdout.write(`${JSON.stringify(profileJsonSchema(), null, 2)}\n`);

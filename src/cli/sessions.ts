@@ -17,7 +17,6 @@ ends, or start the bot: it overwrites it.
 const UNTIL_VACUUM = `Deleted, but the sealed bytes stay in PostgreSQL's files until VACUUM, and in its log and backups for longer.
 `;
 
-/** `milepost sessions revoke-all [--notify]`. */
 export async function run(args: readonly string[], context: CliContext): Promise<number | undefined> {
   const called = readArguments(args, { notify: { type: "boolean" } }, { least: 1, most: 1 });
   if (called?.positionals[0] !== "revoke-all") return undefined;

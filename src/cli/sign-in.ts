@@ -1,6 +1,6 @@
 import { systemClock } from "../base/clock.ts";
 import { resolveHosts } from "../platform/profile/hosts.ts";
-import { PROVIDER_TITLES } from "../platform/profile/provider-titles.ts";
+import { PROVIDER_TITLES } from "../platform/profile/sign-in-schema.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import type { SignedIn, StopReason, Stopped } from "../sign-in/outcome.ts";
 import { passwordOrigin, type ProviderId } from "../sign-in/provider.ts";

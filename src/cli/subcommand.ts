@@ -22,7 +22,6 @@ export interface CliContext {
 
 /** A module of this folder that is one subcommand. */
 export interface Subcommand {
-  /** Shown by --help. */
   readonly usage: string;
   /**
    * Runs with the arguments after its name. Returns the exit code: 0 done, 1 failed, 2 called wrongly; undefined:
@@ -42,7 +41,6 @@ export function withoutControls(to: CliContext["stderr"]): CliContext["stderr"] 
   return { write: (text) => to.write(cleanText(text)) };
 }
 
-/** Writes a text and returns the exit code. */
 export function endWith(code: number, to: CliContext["stderr"], text: string): number {
   to.write(text);
   return code;

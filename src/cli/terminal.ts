@@ -30,7 +30,6 @@ export function openTerminal(
   return new Terminal(input, output);
 }
 
-/** Asks a person at a terminal. */
 class Terminal {
   readonly #input: TerminalInput;
   readonly #output: { write(text: string): unknown };

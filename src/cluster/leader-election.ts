@@ -4,7 +4,6 @@ import type { HeldElsewhere, Lease, Nodes } from "../storage/nodes.ts";
 
 export interface LeaderElectionOptions {
   readonly nodes: Nodes;
-  /** The lease whose holder leads. */
   readonly name: string;
   /** Starts the leader's work. Returns a function that stops it within a time; it never rejects. */
   readonly lead: (lease: Lease) => Promise<(withinMs: number) => Promise<void>>;

@@ -9,7 +9,7 @@ import { allNodeKeys, keyName } from "../sessions/keyring/node-keys.ts";
 import { KEYRING_LOOK_MS, type WatchKeyringOptions } from "../sessions/keyring/watch-keyring.ts";
 import type { Database } from "../storage/database.ts";
 import { writeTransaction } from "../storage/write-transaction.ts";
-import { tellNodeKeys } from "./postgres/node-keys-rows.ts";
+import { tellNodeKeys } from "./postgres/postgres-adapter.ts";
 
 interface ShareKeyringOptions extends WatchKeyringOptions {
   readonly database: Pick<Database, "queries" | "nodes">;
@@ -82,7 +82,6 @@ export async function shareKeyring({
   };
 }
 
-/** Returns the keys in use. */
 function firsts(keyring: Keyring): string {
   return keyKinds.map((kind) => keyring.keys(kind)[0]?.id).join();
 }

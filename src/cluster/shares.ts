@@ -4,6 +4,19 @@ import { jsonOrNothing } from "../base/json.ts";
 import { LONGEST_ASKED_MS } from "../platform/http/asked-wait.ts";
 import type { LimitSharing } from "../platform/http/throttle.ts";
 import type { Nodes } from "../storage/nodes.ts";
+import type { MessageChanges } from "../discord/interaction/late-pictures.ts";
+
+const CHANGED = "discord.message";
+
+/** Returns hints between processes about messages they are about to change; a single process sends none. */
+export function messageChanges(nodes: Nodes): MessageChanges {
+  return {
+    tell: (change) => {
+      if (nodes.count > 1) nodes.hint(CHANGED, change);
+    },
+    onTold: (listener) => nodes.onChange(CHANGED, listener),
+  };
+}
 
 /** The posting node's share of the bot's requests to Discord, as most of them are posts. */
 const POSTERS_SHARE = 2 / 3;

@@ -40,7 +40,6 @@ export interface Backends {
   onProfile?(follow: (profile: Profile) => Promise<void>): void;
 }
 
-/** A running bot. */
 export interface Bot {
   stop(withinMs: number): Promise<void>;
 }

@@ -15,14 +15,6 @@ interface PosterParts {
   readonly started: { isPoster?: boolean };
 }
 
-interface HousekeeperParts {
-  readonly reminders: Reminders;
-  readonly images: Images;
-  readonly sweepSessions: (signal: AbortSignal) => Promise<void>;
-  readonly forgetGuilds: (signal: AbortSignal) => Promise<void>;
-}
-
-/** Elects the node that posts. */
 export function electPoster(
   { log }: BootContext,
   { database: { nodes } }: Backends,
@@ -46,7 +38,17 @@ export function electPoster(
 export function electHousekeeper(
   { log }: BootContext,
   { clock, database, keyring }: Backends,
-  { reminders, images, sweepSessions, forgetGuilds }: HousekeeperParts,
+  {
+    reminders,
+    images,
+    sweepSessions,
+    forgetGuilds,
+  }: {
+    readonly reminders: Reminders;
+    readonly images: Images;
+    readonly sweepSessions: (signal: AbortSignal) => Promise<void>;
+    readonly forgetGuilds: (signal: AbortSignal) => Promise<void>;
+  },
 ): LeaderElection {
   const { queries, file: databaseFile, nodes } = database;
   const lead: LeaderElectionOptions["lead"] = async () => {

@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { createHash } from "node:crypto";
 
 import { ByteBudget } from "../base/async/byte-budget.ts";
 import type { Clock } from "../base/clock.ts";
@@ -35,13 +36,30 @@ import { controlStates } from "../storage/control-states.ts";
 import { definitionRows } from "../definitions/definition-rows.ts";
 import { facts } from "../storage/facts.ts";
 import { holdLease } from "../storage/hold-lease.ts";
-
 import type { BootContext, Backends } from "./context.ts";
-import { sharedGateway } from "./shared-gateway.ts";
 import { ownPageOf } from "./serve.ts";
 import { discordShare, platformSharing } from "../cluster/shares.ts";
+import type { Secret } from "../base/secret.ts";
+import { gatewayCluster } from "../cluster/gateway/recounting-shards.ts";
+import type { SharedGateway } from "../discord/gateway/shared-gateway.ts";
+import { shardSessions } from "../storage/shard-sessions.ts";
 
-/** Creates what talks to the platform. */
+/** Gateway sessions are stored for the next start on either database; the rest is for several nodes. */
+function sharedGateway(
+  { database: { engine, queries, nodes }, discord: { token }, clock }: Backends,
+  log: Log,
+): SharedGateway {
+  const bot = markOf(token);
+  const sessions = shardSessions({ queries, clock, bot });
+  if (engine === "sqlite") return { sessions };
+  return { sessions, cluster: gatewayCluster({ nodes, queries, bot, log }) };
+}
+
+/** Returns an identifier of a token that doesn't reveal it. */
+function markOf(token: Secret): string {
+  return createHash("sha256").update(`gateway\0${token.reveal()}`).digest("base64url").slice(0, 16);
+}
+
 export function createPlatformParts(
   boot: BootContext,
   backends: Backends,
@@ -145,7 +163,6 @@ export function createPictures(
 /** Sixteen of the largest answers at once. */
 const PRIVATE_BYTES = 64 * 1024 * 1024;
 
-/** Returns what commands need of members' sessions, if there are any. */
 export function createSessionServices(sessions: MemberSessions | undefined): Pick<Services, "linking"> {
   if (sessions === undefined) return {};
   return {

@@ -10,16 +10,13 @@ import type { Queries } from "../storage/schema.ts";
 
 export interface VitalsDeps {
   readonly queries: Queries;
-  /** How many nodes run. */
   readonly nodes: () => number;
-  /** Whether this one posts. */
   readonly isPoster: () => boolean;
   /** Whether `milepost backup` copies this database; a server has its own tools. */
   readonly hasBackups: boolean;
   /** Why the bot can't serve members now; empty: it can. */
   readonly reasons: () => readonly string[];
   readonly metrics: Metrics;
-  /** Reports that all is well. */
   readonly heartbeat?: ((signal: AbortSignal) => Promise<void>) | undefined;
   readonly clock: Clock;
   readonly log: Log;

@@ -3,7 +3,6 @@ import { join } from "node:path";
 
 import { packageRoot } from "../base/package-root.ts";
 
-/** Returns Milepost's version from its package.json. */
 export function packageVersion(): string {
   const manifest = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as { version: string };
   return manifest.version;

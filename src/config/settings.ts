@@ -6,7 +6,6 @@ import { Secret } from "../base/secret.ts";
 import { rules, type SettingName } from "./rules.ts";
 import { levenshtein, TYPING_ERRORS } from "../base/levenshtein.ts";
 
-/** The settings for Discord. */
 export interface DiscordSettings {
   readonly token: Secret;
   /** Another address of the API than Discord's own. No slash at its end. */
@@ -89,7 +88,6 @@ export function readSettings(env: Environment): Settings {
   return assemble(values, env);
 }
 
-/** Returns the text of .env.example. */
 export function envExample(): string {
   const head = [
     "# Milepost's settings. Copy this file to .env, and fill in what you need. Everything can stay empty.",

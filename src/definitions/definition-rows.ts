@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 
 import type { DefinitionTable } from "../platform/resources/definitions.ts";
-import { selectGiven } from "../storage/json-values.ts";
+import { selectGiven, REPEATABLE } from "../storage/json-values.ts";
 import type { Queries } from "../storage/schema.ts";
-import { REPEATABLE } from "../storage/statement-marks.ts";
 import { writeTransaction } from "../storage/write-transaction.ts";
 
 /** A table of definitions in one language, by the platform's code. */

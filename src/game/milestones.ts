@@ -3,7 +3,6 @@ import type { HashesByTable } from "./names.ts";
 import { toHash, toHashes, toText } from "./plain-value.ts";
 import { type Phase, phaseAt, toTerm } from "./times.ts";
 
-/** A public milestone, with hashes for names. */
 export type PublicMilestone = ReturnType<typeof toMilestone>;
 
 export function toMilestone(record: GamePublicMilestone) {
@@ -71,7 +70,6 @@ function whenOf(milestone: PublicMilestone, phase: Phase): number {
   return milestone.ends ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Returns the hashes that need names, by table. */
 export function hashesOf(milestone: PublicMilestone): HashesByTable {
   const places = [...milestone.quests, ...milestone.activities];
   return {

@@ -19,7 +19,6 @@ export function tableNamedBy(field: string): NameTable | undefined {
 
 export type HashesByTable = Readonly<Partial<Record<NameTable, readonly number[]>>>;
 
-/** The names that were found. */
 export interface Names {
   of(table: NameTable, hash: number | undefined): NamedThing | undefined;
 }

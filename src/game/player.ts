@@ -66,7 +66,6 @@ function banEnd(value: string | null | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** A player's public game data. */
 export type PlayerGame =
   | {
       readonly state: "shown";

@@ -4,7 +4,6 @@ import { toObjectives } from "./progress-objectives.ts";
 import { type DoneState, stateOfQuest } from "./progress-quests.ts";
 import { toTerm } from "./times.ts";
 
-/** A milestone with one character's state. */
 export type OwnMilestone = ReturnType<typeof toOwnMilestone>;
 
 export function toOwnMilestone(record: GameMilestone) {

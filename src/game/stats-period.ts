@@ -14,7 +14,6 @@ export function toStatPeriod(value: unknown): StatPeriod {
 
 const PERIOD_DAYS = { week: 7, month: 30, quarter: 90 } as const;
 
-/** The statistics of a day or month. */
 export interface StatPoint {
   /** Its start, in milliseconds since 1970. */
   readonly at: number;

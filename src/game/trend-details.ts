@@ -74,7 +74,6 @@ function ritualDetails({ gameRitual: ritual }: TrendingEntry) {
   };
 }
 
-/** Made by a player. */
 function creationDetails({ creation }: TrendingEntry) {
   if (!creation) return undefined;
   return {

@@ -27,7 +27,6 @@ export type Audience = "everyone" | "age-gated" | "unknown";
 export interface Trend {
   readonly key: TrendKey;
   readonly kind: TrendKind;
-  /** The platform's name of the type. */
   readonly typeName?: string | undefined;
   readonly title?: string | undefined;
   /** The definition that names an item or activity without a title. */

@@ -15,7 +15,6 @@ interface Subject {
   readonly character: string;
 }
 
-/** Why it is suggested. */
 export type Reason =
   /** Earned and not claimed. `rewards` is 0 for a quest or bounty to hand in. */
   | { readonly kind: "claim"; readonly rewards: number; readonly ends?: number | undefined }
@@ -126,15 +125,17 @@ function claim(subject: Subject, rewards: number, ends?: number): Ranked {
   return { subject, reason, place: "claim", order: [ends ?? NEVER, -rewards] };
 }
 
-interface Unfinished {
-  readonly objectives: readonly Objective[];
-  readonly isTracked?: boolean;
-  readonly ends?: number | undefined;
-}
-
 function finish(
   subject: Subject,
-  { objectives, isTracked, ends }: Unfinished,
+  {
+    objectives,
+    isTracked,
+    ends,
+  }: {
+    readonly objectives: readonly Objective[];
+    readonly isTracked?: boolean;
+    readonly ends?: number | undefined;
+  },
   { now, names }: WhatNextOptions,
 ): Ranked {
   const share = shareOf(objectives, names);

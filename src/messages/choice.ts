@@ -17,7 +17,6 @@ export class Marker {
   }
 }
 
-/** What a form is picked by. */
 export type Choice = string | number | boolean | Markdown | undefined;
 
 type Forms<T> = Readonly<Record<string, T>> & { readonly other: T };
@@ -39,7 +38,6 @@ export function pick(value: Choice, forms: Forms<string | Markdown>): string | M
   return markerOf(value, "select", forms) ?? formOf(choiceOf(value), forms);
 }
 
-/** Returns the name a value is picked by. */
 export function choiceOf(value: Choice): string {
   return value === undefined ? "none" : String(value);
 }

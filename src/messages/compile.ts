@@ -6,7 +6,6 @@ import { Markdown } from "../base/markdown.ts";
 import { escapeMarkdown } from "../base/text.ts";
 import { type Choice, choiceOf } from "./choice.ts";
 
-/** What a text is compiled for. */
 export interface Speech {
   /** An Intl tag. */
   readonly language: string;

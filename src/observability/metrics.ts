@@ -3,7 +3,6 @@ import type { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 import { type Labels, type Metrics, noMetrics } from "../base/metrics.ts";
 
-/** Metrics, and their text for Prometheus. */
 export interface MetricsRegistry {
   readonly metrics: Metrics;
   /** Prometheus' text format. */
@@ -70,7 +69,6 @@ export interface Declaration {
   readonly labels: readonly string[];
 }
 
-/** Every metric Milepost has. */
 export const declaredMetrics: readonly Declaration[] = [
   {
     name: "interactions_total",

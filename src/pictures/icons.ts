@@ -51,7 +51,6 @@ const LINES = {
 
 export type IconName = keyof typeof LINES;
 
-/** Returns the icon as SVG in one color. */
 export function iconSvg(name: IconName, color: string, stroke = 2.2): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="${color}" ` +

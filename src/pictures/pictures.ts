@@ -1,6 +1,5 @@
 import type { Card } from "./cards/index.ts";
 
-/** A card as a file. */
 export interface DrawnCard {
   readonly name: string;
   readonly bytes: Uint8Array;

@@ -3,7 +3,6 @@ import { flushCompileCache } from "node:module";
 import type { Card } from "./cards/index.ts";
 import { Painter } from "./painter.ts";
 
-/** A request of the bot to the drawing process. */
 export interface DrawRequest {
   readonly id: number;
   readonly card: Card;

@@ -81,7 +81,6 @@ export function tokensOf(hue: number, mode: Mode): Tokens {
     name,
     toHex({ l, c, h: hues[name] ?? h }),
   ]);
-  // One color per shade.
   return { mode, ...(Object.fromEntries(shades) as Record<Shade, string>) };
 }
 

@@ -53,7 +53,6 @@ interface RadialGradient {
   readonly stops: Stops;
 }
 
-/** An element's place in its box. */
 export interface PlaceStyle {
   readonly width?: number;
   readonly height?: number;

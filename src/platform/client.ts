@@ -80,7 +80,6 @@ export interface PlayerClient<Options> {
   statsCharacter(query: StatsQuery & Options): Promise<Dated<GameHistoricalStatsResults>>;
 }
 
-/** A table's definitions by hash. */
 export type DefinitionFile = Readonly<Record<string, Definition>>;
 
 /** The platform's public operations. Failures are MilepostErrors. */
@@ -122,7 +121,6 @@ export interface PlatformClient extends PlayerClient<CallOptions> {
   ): Promise<Dated<Definition>>;
   /** Reads a manifest's file: every definition of a table, by hash. Not cached. */
   definitionsFile(query: { readonly address: string } & CallOptions): Promise<DefinitionFile>;
-  /** Returns whether the profile has the operation. */
   offers(operation: string): boolean;
   /** Returns the absolute URL of an image; undefined outside the allow-list. */
   imageUrl(path: string | null | undefined): string | undefined;

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { LRUCache } from "lru-cache";
 
 import { isMilepostError, MilepostError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
@@ -9,8 +10,23 @@ import { Enums } from "./decode/enums.ts";
 import type { Send } from "./http/request.ts";
 import { createSend, type SendOptions } from "./http/send.ts";
 import { createDispatcher } from "./http/transport.ts";
-import { SharedNames } from "./shared-names.ts";
 import { resolveHosts } from "./profile/hosts.ts";
+import type { OwnName, OwnNames } from "./resources/own-names.ts";
+
+const MOST = 20_000;
+
+/** Names of what is the same for everybody, from the records that carry them; by the platform's language. */
+class SharedNames {
+  readonly #names = new LRUCache<string, OwnName>({ max: MOST });
+
+  add(locale: string, names: OwnNames): void {
+    for (const [key, name] of names) this.#names.set(`${locale}/${key}`, name);
+  }
+
+  find(locale: string, key: string): OwnName | undefined {
+    return this.#names.get(`${locale}/${key}`);
+  }
+}
 
 /** How many different faults are logged; the metric counts all. */
 const MOST_LOGGED = 200;
@@ -18,7 +34,6 @@ const MOST_LOGGED = 200;
 export interface ConnectionOptions extends Omit<SendOptions, "hosts" | "sendFromStart" | "dispatcher"> {
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Called for every decoded answer. */
   readonly onDecoded?: (schema: z.core.$ZodType, value: unknown) => void;
 }
 

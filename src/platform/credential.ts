@@ -32,7 +32,6 @@ interface AnyCredential extends SessionHeaders {
   serialise(): string;
 }
 
-/** Cookies, which answers renew. */
 export interface CookieCredential extends AnyCredential {
   readonly kind: "cookies";
   /** Processes the Set-Cookie lines of an answer from this URL. */

@@ -13,7 +13,6 @@ import { type GameAccount, lastPlayedFirst } from "./resources/user.ts";
 const characters = z.array(answers.characters);
 const accounts = z.array(answers["accounts.of"]);
 
-/** Returns the operations about a player. */
 export function playerClient<Options>(calls: Calls<Options>): PlayerClient<Options> {
   const { profile, enums } = calls.connection;
   const player = ({ id, membershipType }: PlayerQuery): Parameters => {

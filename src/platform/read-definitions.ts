@@ -73,7 +73,6 @@ interface FileReading {
 
 const definitionFile = z.record(z.string(), Definition);
 
-/** Reads the definitions of a file that was parsed as a whole. */
 export function readSmallFile(
   payload: unknown,
   { decoders, operation }: Omit<FileReading, "profile">,

@@ -4,17 +4,27 @@ import { MilepostError } from "../base/errors.ts";
 import type { Page } from "./client.ts";
 import type { Decoders } from "./decode/decoders.ts";
 import { isObject, listAt, type ListMember, valueAt } from "./json/path.ts";
-import { nextLink } from "./http/link-header.ts";
 import { linesOf, type RawAnswer } from "./http/request.ts";
 import { type Place, withValueAt } from "./resources/place.ts";
 import type { ListTemplate, PagedTemplate } from "./profile/schema.ts";
+
+/** Returns the target with `rel="next"` among Link headers (RFC 8288); undefined without one. */
+export function nextLink(lines: readonly string[]): string | undefined {
+  for (const [, target, parameters = ""] of lines.join(",").matchAll(LINK)) {
+    const [, quoted, bare] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters) ?? [];
+    if ((quoted ?? bare)?.toLowerCase().split(/\s+/).includes("next") === true) return target;
+  }
+  return undefined;
+}
+
+/** A target and its parameters up to the next target. */
+const LINK = /<([^<>]{1,4096})>([^<]*)/g;
 
 export interface ListReading<T extends z.ZodType> {
   readonly operation: string;
   readonly template: Pick<ListTemplate, "pick" | "one" | "query"> &
     Partial<Pick<PagedTemplate, "more" | "pageSize" | "pages">> & { readonly items?: string | undefined };
   readonly headers?: RawAnswer["headers"];
-  /** The list's schema. */
   readonly schema: z.ZodArray<T>;
   /** The field a dictionary's key or a plain value becomes. */
   readonly keyPath: Place | undefined;
@@ -70,16 +80,14 @@ function oneAt(picked: unknown, path: string): readonly ListMember[] | undefined
   return value === undefined ? undefined : [{ value }];
 }
 
-interface PageRead {
-  readonly picked: unknown;
-  readonly headers: RawAnswer["headers"];
-  readonly count: number;
-}
-
 /** Returns whether another page follows, and by which cursor. */
 function followUp(
   { more, pages, pageSize, query }: ListReading<z.ZodType>["template"],
-  { picked, headers, count }: PageRead,
+  {
+    picked,
+    headers,
+    count,
+  }: { readonly picked: unknown; readonly headers: RawAnswer["headers"]; readonly count: number },
 ): Omit<Page<never>, "entries"> {
   const said = (place: string) => saidAt(place, picked, headers);
   const total = pages === undefined ? Number.NaN : Number(said(pages));

@@ -80,7 +80,6 @@ export class SignInPages {
     );
   }
 
-  /** Returns the meaning of an E1 URL's answer. */
   read({ url, status, location }: PageHead): SignInAnswer {
     if (status >= 300 && status < 400) return this.#readRedirect(url, location);
     if (status === 503) return { kind: "maintenance" };

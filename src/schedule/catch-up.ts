@@ -15,7 +15,6 @@ export function lateBy(slot: number, at: number): number {
 
 interface CatchUpOptions {
   readonly rule: Rule;
-  /** The slot that waited. */
   readonly from: Slot;
   readonly now: number;
   readonly dates?: Dates | undefined;

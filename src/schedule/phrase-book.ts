@@ -77,7 +77,6 @@ export function phraseBook(locale: string): PhraseBook {
   return book;
 }
 
-/** Returns the text with its placeholders filled. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => `${values[name] ?? whole}`);
 }

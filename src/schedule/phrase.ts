@@ -8,7 +8,6 @@ import { dayOf, type Repeating, timeOf } from "./repeating.ts";
 const WORKDAYS = "1,2,3,4,5";
 const WEEKEND = "0,6";
 
-/** One possible meaning of a phrase. */
 export interface SaidReading {
   /** An unambiguous phrase with this meaning. */
   readonly phrase: string;

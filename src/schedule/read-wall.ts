@@ -3,10 +3,41 @@ import type { Chrono } from "chrono-node/en";
 import { DAY_MS } from "../base/duration.ts";
 import { MONTH } from "./english/days.ts";
 import { english } from "./english/grammar.ts";
-import { type Nights, takeNight } from "./english/late.ts";
 import { nameMonths } from "./english/number-dates.ts";
 import { dayAt, type Weekday } from "./repeating.ts";
 import type { Here, WhenRefusal } from "./when.ts";
+
+/** Whether a clock time belongs to the day that was named or to the night after it; both where that is open. */
+type Nights = readonly (0 | 1)[];
+
+const END_OF_DAY = /\b(?:at 24|24:00|24 ?(?:oclock|uhr|h))(?![\d:])/;
+const LATE =
+  /\b(?:(?:(?:on|in|at) )?nights?|(tonight)) (?:at )?(12|[1-4]|5(?<!tonight (?:at )?5))(:\d{2})?(?: ?am)?$/;
+const LATE_FIRST = /^(?:at )?(12|[1-4])(:\d{2})?(?: ?am)? tonight$/;
+const MIDNIGHT = /\b(?:at )?midnight\b/;
+const OF_TODAY = /\b(?:today|tonight)\b/;
+const ZERO = /\b0{1,2}:00\b|\b12(?::00)? ?am\b/;
+
+/** Takes what is after midnight, and still called that day, from a text. */
+function takeNight(text: string): { readonly text: string; readonly nights: Nights } {
+  if (END_OF_DAY.test(text)) return { text: asToday(text.replace(END_OF_DAY, "0:00")), nights: [1] };
+  const late = text
+    .replace(
+      LATE,
+      (_, tonight = "", hour: string, minutes = "") => `${tonight && "today "}at ${hour}${minutes} am`,
+    )
+    .replace(LATE_FIRST, (_, hour: string, minutes = "") => `today at ${hour}${minutes} am`);
+  if (late !== text) return { text: late, nights: [1] };
+  if (MIDNIGHT.test(text)) return { text: asToday(text.replace(MIDNIGHT, "0:00")), nights: [0, 1] };
+  // Its beginning is past.
+  return ZERO.test(text) && OF_TODAY.test(text)
+    ? { text: asToday(text), nights: [0, 1] }
+    : { text, nights: [0] };
+}
+
+function asToday(text: string): string {
+  return text.replace(/\btonight\b/, "today");
+}
 
 export interface Wall {
   /** The possible days, soonest first, as midnight UTC; undefined where none was given. */

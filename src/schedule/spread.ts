@@ -17,7 +17,6 @@ export function spreadOver(rule: Rule, memberId: string): Rule {
   return { ...rule, leadMs: rule.leadMs + spreadMs, spreadMs };
 }
 
-/** Returns the rule without its spread. */
 export function withoutSpread(rule: Rule): Rule {
   if (rule.kind !== "dated" || rule.spreadMs === undefined) return rule;
   const { spreadMs, ...own } = rule;

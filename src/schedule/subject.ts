@@ -97,7 +97,6 @@ type KindWith<Wanted extends Dating> = {
   [Each in Kind]: (typeof DATING)[Each] extends Wanted ? Each : never;
 }[Kind];
 export type DatedKind = KindWith<"periods" | "once" | "recurring">;
-/** Subjects with a start and an end. */
 export type TimedSubject = SubjectOf<KindWith<"periods" | "once">>;
 
 /** Returns whether it has a start and an end; then others may want a reminder of their own. */

@@ -94,9 +94,7 @@ export type LinkOf = Required<SessionOf> & Partial<Pick<SessionSummary, "linkedA
 /** How a session is to be used. A probe tries whether a dead one works again. */
 export type UseWanted = Omit<SessionUse, "at"> & { readonly isProbe?: boolean };
 
-/** What was deleted. */
 export interface Removal {
-  /** How many sessions. */
   readonly count: number;
   /**
    * Whether no byte of them is left in the database or its log. False while another program reads it: it is then

@@ -36,7 +36,6 @@ export class Flow {
     this.#pages = new SignInPages(options.profile, options.hosts);
   }
 
-  /** How far it has come. */
   get stage(): Stage {
     return this.#stage;
   }

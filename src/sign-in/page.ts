@@ -98,7 +98,6 @@ export function kindOf(page: Page): PageKind {
   return onwardForm(page) === undefined ? "unknown" : "interstitial";
 }
 
-/** Returns the only form of a self-submitting page. */
 export function onwardForm({ forms }: Page): Form | undefined {
   const [form] = forms;
   if (form === undefined || forms.length > 1 || !form.inputs.some(({ type }) => type === "hidden"))

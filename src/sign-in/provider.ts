@@ -105,7 +105,6 @@ function providerB(profile: Profile, hosts: Hosts): Provider {
   };
 }
 
-/** Returns where the login form is posted. */
 function loginAddress(profile: Profile, hosts: Hosts, id: ProviderId): URL {
   const provider = profile.providers[id];
   if (provider === undefined) throw new Stop("not-offered", "");

@@ -66,16 +66,11 @@ export async function signIn(options: SignInOptions): Promise<SignInOutcome> {
   }
 }
 
-interface Found {
-  readonly cookies: ReadonlyMap<string, Secret>;
-  readonly signal: AbortSignal;
-}
-
 /** Uses the session as the bot will: with only the named cookies. */
 async function prove(
   { profile, apiKey, clock, version }: SignInOptions,
   hosts: Hosts,
-  { cookies, signal }: Found,
+  { cookies, signal }: { readonly cookies: ReadonlyMap<string, Secret>; readonly signal: AbortSignal },
 ): Promise<SignInOutcome> {
   const options = { profile, apiKey, clock, version, random: () => 0.5, log: silentLog, metrics: noMetrics };
   const connection = connectPlatform(options);

@@ -3,7 +3,6 @@ import type { Log } from "../base/log.ts";
 /** `detail`: only of hints that have one. */
 export type ChangeListener = (detail: string) => void;
 
-/** The listeners of each change. */
 export class ChangeListeners {
   readonly #listeners = new Map<string, Set<ChangeListener>>();
   readonly #seen = new Map<string, number>();

@@ -59,7 +59,6 @@ export function controlStates(queries: Queries, clock: Clock = systemClock) {
         .where("owner_id", "=", ownerId)
         .orderBy("expires_at", "desc")
         .execute(),
-    /** Deletes all states of a member. */
     async forgetOwner(ownerId: string): Promise<void> {
       await queries.deleteFrom("control_states").where("owner_id", "in", [ownerId, UNKNOWN]).execute();
     },

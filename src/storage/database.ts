@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import type { MilepostError } from "../base/errors.ts";
+import { MilepostError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Secret } from "../base/secret.ts";
 import type { EmptyingRules } from "./log-emptier.ts";
@@ -7,11 +7,18 @@ import type { Engine, Migration } from "./migrate.ts";
 import type { Nodes } from "./nodes.ts";
 import type { Queries } from "./schema.ts";
 
+/** Returns the error for a second bot on one database. A later start may succeed. */
+export function databaseInUse(name: string): MilepostError {
+  return new MilepostError("bad-settings", {
+    mayPass: true,
+    reason: `Another Milepost is using the database ${name}. Stop it first, or give this one its own DATABASE_URL.`,
+  });
+}
+
 /** An open database with an up-to-date schema. */
 export interface Database {
   readonly engine: Engine;
   readonly queries: Queries;
-  /** The processes that use it. */
   readonly nodes: Nodes;
   /** The server's clock, which all its processes use; absent with a file. */
   readonly clock?: Clock;

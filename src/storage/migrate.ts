@@ -8,7 +8,6 @@ import { type Log, silentLog } from "../base/log.ts";
 import type { MigrationsTable, Queries } from "./schema.ts";
 import { writeTransaction } from "./write-transaction.ts";
 
-/** One step of the schema. */
 export interface Migration {
   readonly number: number;
   readonly name: string;

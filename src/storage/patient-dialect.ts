@@ -5,12 +5,43 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type DatabaseConnection,
+  type Driver,
 } from "kysely";
 
 import { Semaphore, type Slot } from "../base/async/semaphore.ts";
-import { driverOf, TransactingConnection } from "./driver.ts";
 import { type OwnWork, patiently } from "./patiently.ts";
 import type { PreparedConnection as Sqlite } from "./prepared.ts";
+
+/** A connection that implements its own transactions. */
+export abstract class TransactingConnection implements DatabaseConnection {
+  abstract begin(): Promise<unknown>;
+  abstract commit(): Promise<unknown>;
+  abstract rollback(): Promise<unknown>;
+  abstract release(): void;
+  abstract executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
+
+  // oxlint-disable-next-line require-yield -- nobody streams: all answers are small
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error("rows are not streamed");
+  }
+}
+
+/** Returns Kysely's driver for such connections. */
+export function driverOf(
+  acquire: () => Promise<TransactingConnection>,
+  destroy: () => Promise<void>,
+): Driver {
+  return {
+    init: async () => {},
+    acquireConnection: acquire,
+    beginTransaction: async (connection: TransactingConnection) => void (await connection.begin()),
+    commitTransaction: async (connection: TransactingConnection) => void (await connection.commit()),
+    rollbackTransaction: async (connection: TransactingConnection) => void (await connection.rollback()),
+    releaseConnection: async (connection: TransactingConnection) => connection.release(),
+    destroy,
+  };
+}
 
 /** Kysely's own lock would be held while a write waits for another program. */
 class ManyConnections extends SqliteAdapter {

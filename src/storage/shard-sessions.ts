@@ -17,7 +17,6 @@ interface ShardRowsOptions {
   readonly bot: string;
 }
 
-/** The sessions of a bot's shards. */
 export function shardSessions({ queries, clock, bot }: ShardRowsOptions) {
   return {
     /** Returns the sessions saved within this time, for this number of shards. */

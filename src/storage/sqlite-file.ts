@@ -14,7 +14,7 @@ import Sqlite from "better-sqlite3";
 
 import { MilepostError } from "../base/errors.ts";
 import { systemCode } from "../base/system-code.ts";
-import { databaseInUse } from "./database-in-use.ts";
+import { databaseInUse } from "./database.ts";
 
 /** Earlier versions can lose rows when two connections reset the write-ahead log. */
 const OLDEST_SQLITE = [3, 51, 3] as const;

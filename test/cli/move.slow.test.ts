@@ -8,7 +8,7 @@ import { copyRows, MOVED_TABLES } from "../../src/cluster/copy-rows.ts";
 import { openDatabase } from "../../src/cluster/open-database.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { facts } from "../../src/storage/facts.ts";
-import { notices } from "../../src/sessions/store/notice-rows.ts";
+import { notices } from "../../src/sessions/store/session-notices.ts";
 import { openCutter } from "../support/cut-connections.ts";
 import { describeOnPostgres, useFolder } from "../support/databases.ts";
 import { addReminder } from "../features/posts/engine/engine-harness.ts";

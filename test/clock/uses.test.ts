@@ -13,7 +13,7 @@ const WALL_TIME: Readonly<Record<string, string>> = {
   "src/base/clock.ts": "is the clock",
   "src/cli": "compares dates in the database and of this machine with what Discord says",
   "src/cluster/postgres": "compares with the database server's time",
-  "src/compose/backends.ts": "looks in the ledger for the post that comes next by the demo's clock",
+  "src/compose/compose.ts": "looks in the ledger for the post that comes next by the demo's clock",
   "src/compose/login-guard.ts": "keeps the times of logins in the database; those to come are left out",
   "src/compose/parts.ts": "compares with when a renewal was begun, which is kept in the database",
   "src/compose/watch-vitals.ts": "compares with when posts were due, and notes the time of a write",
@@ -59,7 +59,7 @@ describe("the time on the wall", () => {
       // Both clocks of the machine, whatever the bot's own says: one of them stands still while a machine sleeps.
       "src/cluster/postgres/held-lease.ts",
       // It starts where the system's is.
-      "src/cluster/postgres/server-clock.ts",
+      "src/cluster/postgres/node-statements.ts",
       // It runs in a browser.
       "src/sessions/seal-page/page.js",
     ]);

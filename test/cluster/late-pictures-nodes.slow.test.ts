@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 
 import { plain } from "../../src/base/markdown.ts";
-import { messageChanges } from "../../src/cluster/message-changes.ts";
+import { messageChanges } from "../../src/cluster/shares.ts";
 import type { AnyCommand } from "../../src/discord/command/command.ts";
 import { actionButton, buttons, reply, text } from "../../src/discord/reply/build.ts";
 import type { Drawn } from "../../src/discord/reply/reply.ts";

@@ -6,7 +6,7 @@ import { silentLog } from "../../src/base/log.ts";
 import { openDatabase } from "../../src/cluster/open-database.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { facts } from "../../src/storage/facts.ts";
-import { isForeignKeyError } from "../../src/storage/foreign-key-error.ts";
+import { isForeignKeyError } from "../../src/sessions/keyring/keyring-checks.ts";
 import { migrations } from "../../src/storage/migrations/index.ts";
 import { writeTransaction } from "../../src/storage/write-transaction.ts";
 import { type Cut, openCutter } from "../support/cut-connections.ts";

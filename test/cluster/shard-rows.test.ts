@@ -3,7 +3,7 @@ import { sql } from "kysely";
 
 import { openDatabase } from "../../src/cluster/open-database.ts";
 import { agreeOnShardCount } from "../../src/cluster/gateway/agree-on-shard-count.ts";
-import { identifyTurns } from "../../src/cluster/gateway/identify-turns.ts";
+import { identifyTurns } from "../../src/cluster/gateway/recounting-shards.ts";
 import { shardSessions } from "../../src/storage/shard-sessions.ts";
 import { describeEachDatabase, describeOnPostgres } from "../support/databases.ts";
 import { ManualClock } from "../support/manual-clock.ts";

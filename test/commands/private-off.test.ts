@@ -6,7 +6,7 @@ import milestones from "../../commands/milestones.ts";
 import profile from "../../commands/profile.ts";
 import remind from "../../commands/remind.ts";
 import trending from "../../commands/trending.ts";
-import { helpSections } from "../../src/features/help/view/calls.ts";
+import { helpSections } from "../../src/features/help/view/help.ts";
 import { buttonsIn, callsIn, press, run, seen } from "../support/run-command.ts";
 import { openTable } from "./platform-harness.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { MilepostError } from "../../src/base/errors.ts";
-import { wantedIcons } from "../../src/compose/wanted-icons.ts";
+import { wantedIcons } from "../../src/compose/offered-command.ts";
 import { openTable, type Table } from "../commands/platform-harness.ts";
 
 let table: Table;

@@ -11,7 +11,7 @@ import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { Gateway, type ShardPlan } from "../../src/discord/gateway/gateway.ts";
 import type { GatewaySession } from "../../src/discord/gateway/gateway-session.ts";
-import { reservedTurns } from "../../src/cluster/gateway/identify-turns.ts";
+import { reservedTurns } from "../../src/cluster/gateway/recounting-shards.ts";
 import { IdentifyThrottler, identifyWaitMs } from "../../src/discord/gateway/identify-throttler.ts";
 import { createRestConnection } from "../../src/discord/rest/rest-connection.ts";
 import type { DiscordOptions } from "../../src/playground/discord/start.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { graphemesOf, toDrawable } from "../../src/pictures/text/clean.ts";
 import { directionOf } from "../../src/pictures/text/direction.ts";
 import { type Measure, fitTexts } from "../../src/pictures/text/fit.ts";
-import { measureOnce } from "../../src/pictures/text/measure-once.ts";
+import { measureOnce } from "../../src/pictures/painter.ts";
 import { type Text, text } from "../../src/pictures/tree.ts";
 
 const style = { size: 20, weight: 500, color: "#ffffff" };

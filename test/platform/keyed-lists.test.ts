@@ -4,7 +4,7 @@ import stats from "../../commands/stats.ts";
 import { int64 } from "../../src/base/int64.ts";
 import { readAccountStats, readCharacterStats } from "../../src/game/stats.ts";
 import { parseProfile } from "../../src/platform/profile/load.ts";
-import { readDuration } from "../../src/platform/resources/durations.ts";
+import { readDuration } from "../../src/platform/resources/dates.ts";
 import { fakeServices } from "../support/fake-services.ts";
 import { run, seen } from "../support/run-command.ts";
 import { answering, otherProfile } from "./support/other-service.ts";

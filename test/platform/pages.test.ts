@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { nextLink } from "../../src/platform/http/link-header.ts";
+import { nextLink } from "../../src/platform/read-list.ts";
 import { parseProfile } from "../../src/platform/profile/load.ts";
 import { isLinear } from "../support/processor-time.ts";
 import { answering, otherProfile } from "./support/other-service.ts";

@@ -9,7 +9,7 @@ import { noMetrics } from "../../src/base/metrics.ts";
 import { packageRoot } from "../../src/base/package-root.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { readSettings } from "../../src/config/settings.ts";
-import { healthFindings } from "../../src/cli/doctor/health-findings.ts";
+import { healthFindings } from "../../src/cli/doctor.ts";
 import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
 import { InteractionRest } from "../../src/discord/rest/interaction-rest.ts";
 import { lookUpEndpoint } from "../../src/discord/rest/look-up-bot.ts";
@@ -158,7 +158,7 @@ const OURS: Readonly<Record<string, Client>> = {
     ask: (url) => createHeartbeat(new Secret(url), silentLog)(signal),
   },
   "doctor, of HEALTH_PORT": {
-    file: "src/cli/doctor/health-findings.ts",
+    file: "src/cli/doctor.ts",
     withinMs: 3_000,
     ask: (url) => healthFindings(readSettings({ HEALTH_PORT: new URL(url).port })),
   },

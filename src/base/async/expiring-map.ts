@@ -24,7 +24,6 @@ export class ExpiringMap<T> {
     this.#options = options;
   }
 
-  /** How many are in memory, expired or not. */
   get size(): number {
     return this.#byKey.size;
   }

@@ -3,7 +3,6 @@ import { unlessAborted } from "./unless-aborted.ts";
 interface Flight<T> {
   readonly result: Promise<T>;
   readonly stop: AbortController;
-  /** How many callers wait for it. */
   waiting: number;
   /** Whether it goes on when nobody waits any more. */
   isKept: boolean;

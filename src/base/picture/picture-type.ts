@@ -1,3 +1,14 @@
+/** How a picture's rows lie, as in Exif: 1 is upright, 5 to 8 lie on a side. */
+export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
+/** In pixels, from a picture's header. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+  /** Where the stored rows don't lie as they are shown. The size is that of the picture as it is shown. */
+  readonly orientation?: Exclude<Orientation, 1>;
+}
+
 const TYPES: readonly (readonly [type: string, begins: RegExp])[] = [
   ["image/png", /^89504e47/],
   ["image/jpeg", /^ffd8ff/],

@@ -1,4 +1,4 @@
-import type { PictureSize } from "./picture-size.ts";
+import type { PictureSize } from "./picture-type.ts";
 
 const FIRST_CHUNK = 12;
 const CHUNK_HEADER = 8;

@@ -89,7 +89,6 @@ async function whyNoWrites(queries: Queries): Promise<string | undefined> {
   }
 }
 
-/** Returns the server's version in words. */
 async function serverWords(queries: Queries): Promise<string> {
   const { rows } = await sql<{ version: string; name: string; bytes: number }>`
     select current_setting('server_version') as version, current_database() as name,
@@ -98,7 +97,6 @@ async function serverWords(queries: Queries): Promise<string> {
   return `${name} of PostgreSQL ${version}; ${Math.ceil(bytes / MIB)} MiB`;
 }
 
-/** Returns whether there is room for the database to grow. */
 export function roomFinding(what: string, freeBytes: number): Finding {
   const words = `${what}, ${Math.floor(freeBytes / MIB)} MiB free on its disk`;
   return freeBytes < LITTLE_ROOM_BYTES

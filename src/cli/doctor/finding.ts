@@ -1,4 +1,3 @@
-/** The result of one check. */
 export interface Finding {
   readonly verdict: "ok" | "look" | "wrong";
   /** What was found and, if it is wrong, what to do. */

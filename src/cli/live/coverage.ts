@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-import { nearest } from "../../platform/profile/fault.ts";
+import { nearest } from "../../platform/profile/shape-faults.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 import { isOf } from "../../platform/resources/answers.ts";
 import { readDate } from "../../platform/resources/dates.ts";

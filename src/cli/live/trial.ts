@@ -27,7 +27,6 @@ export interface Found {
   version?: string;
 }
 
-/** One operation, and how it is tried. */
 export interface Step {
   readonly operation: string;
   /** Calls it and says what came back; undefined when there is nothing to ask about. */

@@ -5,7 +5,7 @@ import { connectPlatform } from "../../platform/connection.ts";
 import type { Credential } from "../../platform/credential.ts";
 import { areUsersAccounts } from "../../platform/profile/game-accounts.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
-import { asking, type Keys } from "./asking.ts";
+import { asking, type Keys } from "./open-operator-session.ts";
 import { Coverage } from "./coverage.ts";
 import { failureInWords } from "../failure-words.ts";
 import { contentSteps, gameSteps } from "./content-steps.ts";
@@ -22,7 +22,6 @@ export interface Trials {
   readonly coverage: Coverage;
   /** Unreadable parts of answers, as `GeneralUser.about: not a text`. */
   readonly losses: readonly string[];
-  /** The definitions' version. */
   readonly version?: string | undefined;
 }
 

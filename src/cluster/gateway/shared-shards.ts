@@ -17,7 +17,6 @@ interface SharedShardsParts extends ShardSetParts {
 /** The other processes, and the leases that shards run under. */
 export type GatewayNodes = Pick<Nodes, "count" | "onCount" | "take" | "onChange" | "hint">;
 
-/** A shard that this process runs. */
 interface HeldShard extends RunningShard {
   readonly lease: Lease;
   /** Whether it resumed its session less than a minute ago. */

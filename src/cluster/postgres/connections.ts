@@ -16,7 +16,6 @@ export interface Borrowed {
   renew(): void;
 }
 
-/** A source of connections. */
 export interface Connections {
   acquire(): Promise<Borrowed>;
   end(): Promise<void>;

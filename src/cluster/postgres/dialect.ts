@@ -8,9 +8,8 @@ import {
 import type pg from "pg";
 
 import type { ConcurrentAdapter } from "../../storage/concurrent-adapter.ts";
-import { refuseObjects } from "../../storage/json-values.ts";
-import { isRepeatable, isReused } from "../../storage/statement-marks.ts";
-import { driverOf, TransactingConnection } from "../../storage/driver.ts";
+import { refuseObjects, isRepeatable, isReused } from "../../storage/json-values.ts";
+import { driverOf, TransactingConnection } from "../../storage/patient-dialect.ts";
 import type { Borrowed, Connections } from "./connections.ts";
 import { MOST_TRIES, pauseBeforeRetry, troubleOf } from "./trouble.ts";
 

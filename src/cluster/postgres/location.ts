@@ -7,7 +7,6 @@ import { MilepostError } from "../../base/errors.ts";
 import { eachServer } from "../../base/postgres-address.ts";
 import type { Secret } from "../../base/secret.ts";
 
-/** Where a database is, and how to connect. */
 export interface Location {
   /** The server used now. */
   readonly config: ClientConfig;

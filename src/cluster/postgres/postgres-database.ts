@@ -12,7 +12,7 @@ import { migrate, pendingSteps } from "../../storage/migrate.ts";
 import { migrations as ours } from "../../storage/migrations/index.ts";
 import type { Queries, Tables } from "../../storage/schema.ts";
 import { connectAlone, ConnectionPool, onlyConnection } from "./connections.ts";
-import { connectFailure } from "./connect-failure.ts";
+import { connectFailure } from "./trouble.ts";
 import { postgresDialect } from "./dialect.ts";
 import { foreignCreators } from "./foreign-creators.ts";
 import { type Location, readLocation } from "./location.ts";

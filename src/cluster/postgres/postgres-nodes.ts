@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { sleep, sleepUnlessAborted } from "../../base/async/sleep.ts";
 import type { MilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
-import { databaseInUse } from "../../storage/database-in-use.ts";
+import { databaseInUse } from "../../storage/database.ts";
 import { type ChangeListener, ChangeListeners } from "../../storage/change-listeners.ts";
 import type { HeldElsewhere, Lease, Nodes } from "../../storage/nodes.ts";
 import type { Queries } from "../../storage/schema.ts";
@@ -25,8 +25,8 @@ import {
   LOCK_NODES,
   RELEASE,
   TAKE,
+  ServerClock,
 } from "./node-statements.ts";
-import { ServerClock } from "./server-clock.ts";
 import { isUnreachable, troubleOf } from "./trouble.ts";
 
 /** How often rows are renewed and change counters are read. */

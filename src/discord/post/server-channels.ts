@@ -6,11 +6,6 @@ import type { WritePost } from "./post-writer.ts";
 import type { Refusal } from "../rest/refusal.ts";
 import type { Reply } from "../reply/reply.ts";
 
-interface PostedAt {
-  readonly channelId: string;
-  readonly messageId: string;
-}
-
 interface ForumPost {
   readonly forumId: string;
   readonly title: string;
@@ -21,17 +16,20 @@ interface ForumPost {
 
 type Opened = { readonly kind: "opened"; readonly channelId: string } | Refusal;
 
-interface ChannelsParts {
+export type ServerChannels = ReturnType<typeof serverChannels>;
+
+/** What the bot may do, and does for admins, in a server's channels. Never throws for failures of Discord. */
+export function serverChannels({
+  permissions,
+  forMember,
+  poster,
+  write,
+}: {
   readonly permissions: OwnPermissions;
   readonly forMember: MemberPermissions;
   readonly poster: Poster;
   readonly write: WritePost;
-}
-
-export type ServerChannels = ReturnType<typeof serverChannels>;
-
-/** What the bot may do, and does for admins, in a server's channels. Never throws for failures of Discord. */
-export function serverChannels({ permissions, forMember, poster, write }: ChannelsParts) {
+}) {
   const opening = new Map<string, Promise<Opened>>();
   const begin = async ({ forumId, title, tag, locale }: ForumPost, reply: Reply, signal: AbortSignal) => {
     const body = await write(reply, { locale, isSilent: true, signal });
@@ -56,6 +54,7 @@ export function serverChannels({ permissions, forMember, poster, write }: Channe
       opening.set(key, begun);
       return begun;
     },
-    remove: (at: PostedAt, signal: AbortSignal) => poster.remove(at, signal),
+    remove: (at: { readonly channelId: string; readonly messageId: string }, signal: AbortSignal) =>
+      poster.remove(at, signal),
   };
 }

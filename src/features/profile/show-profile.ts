@@ -1,6 +1,6 @@
-import { MilepostError } from "../../base/errors.ts";
-import { toPlatformId } from "../../base/int64.ts";
-import type { PlayerGame } from "../../game/player.ts";
+import { MilepostError, isMilepostError } from "../../base/errors.ts";
+import { toPlatformId, type PlatformId } from "../../base/int64.ts";
+import { type PlayerGame, toPlayer, toRelation } from "../../game/player.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import { compareReply, noMemberToCompareReply, pickComparedReply } from "./view/compare.ts";
 import {
@@ -15,9 +15,95 @@ import { playerName } from "../kit/view/player-name.ts";
 import { ageOf } from "../kit/age.ts";
 import { findMember, findPlayer, ownMembershipId, remember } from "./find-player.ts";
 import type { FoundPlayer } from "../kit/find-player.ts";
-import { readPlayerGame } from "./read-player-game.ts";
-import { offersRelation } from "./relation.ts";
 import type { CommandContext } from "./services.ts";
+import { withDeadline } from "../../base/async/deadline.ts";
+import { labelOf } from "../../game/progress.ts";
+import { headlines, readAccountStats, type Units } from "../../game/stats.ts";
+import type { OperationId } from "../../platform/profile/schema.ts";
+import type { PlayerData } from "../../sessions/use/private-data.ts";
+import { fromPublicData } from "./with-player-data.ts";
+import { ownEndedReply } from "../kit/view/empty-replies.ts";
+import { noRelationReply, relationReply } from "./view/relation.ts";
+import { isOnHere, mustBeOnHere } from "../kit/server-visibility.ts";
+import { capabilities, requireCapability } from "../kit/capabilities.ts";
+import { linkCalls } from "../kit/view/calls/link.ts";
+
+/** Returns whether the button is offered: private commands are on, and players can be looked up. */
+function offersRelation(context: CommandContext): boolean {
+  const { linking, platform } = context;
+  return linking !== undefined && platform.offers("user.byId") && isOnHere(context);
+}
+
+/**
+ * Shows what is between the member and a player, read with the member's own session. For them alone: throws in a public
+ * reply.
+ */
+export async function showRelation(context: CommandContext, player: string): Promise<Reply> {
+  requireCapability(context, capabilities.profile);
+  mustBeOnHere(context);
+  const { linking, isPrivate, signal, now } = context;
+  if (linking === undefined) {
+    throw new MilepostError("not-offered", { reason: "private commands are off" });
+  }
+  if (!isPrivate) throw new MilepostError("internal", { reason: "a relation is never shown to others" });
+  const membershipId = toPlatformId(player, context.profile.wire.ids);
+  if (membershipId === undefined) throw new MilepostError("bad-input", { reason: "not a player" });
+  const view = context.view;
+  const link = linkCalls.begin({});
+  try {
+    const own = await linking.openPrivate(context, "profile");
+    if (own === undefined) return noRelationReply("not-linked", link, view);
+    if (own.account.membershipId === membershipId) return noRelationReply("self", undefined, view);
+    const { data } = await own.user({ membershipId, signal });
+    return relationReply({ player: toPlayer(data, now), relation: toRelation(data, now) }, view);
+  } catch (error) {
+    if (!isMilepostError(error, "sign-in-needed")) throw error;
+    return ownEndedReply(link, view);
+  }
+}
+
+/** What takes longer is left out of the profile. */
+const WITHIN_MS = 1_500;
+
+/** Returns a player's public game data, or why it is missing; undefined where the platform shows none. Never fails. */
+async function readPlayerGame(context: CommandContext, id: PlatformId): Promise<PlayerGame | undefined> {
+  const { platform, profile } = context;
+  const isOwn = (operation: OperationId) => profile.operations[operation]?.class === "private";
+  const isPublic = (operation: OperationId) => platform.offers(operation) && !isOwn(operation);
+  const has = {
+    characters: isPublic("characters"),
+    figures: isPublic("stats.account"),
+    units: profile.units,
+  };
+  if (isOwn("accounts.of") || (!has.characters && !has.figures)) return undefined;
+  try {
+    return await withDeadline({ ms: WITHIN_MS, late, signal: context.signal }, (signal) =>
+      fromPublicData({ ...context, signal }, { id, name: undefined }, (data) => readData(data, has, signal)),
+    );
+  } catch (error) {
+    if (!isMilepostError(error)) throw error;
+    if (error.code === "not-found" || error.code === "not-offered") return undefined;
+    return error.code === "private" ? { state: "private" } : { state: "failed", code: error.code };
+  }
+}
+
+const late = () => new MilepostError("run-timeout");
+
+async function readData(
+  data: PlayerData,
+  has: { readonly characters: boolean; readonly figures: boolean; readonly units: Units },
+  signal: AbortSignal,
+): Promise<PlayerGame> {
+  const [characters, stats] = await Promise.all([
+    has.characters ? data.characters({ signal }) : undefined,
+    has.figures ? data.statsAccount({ signal }) : undefined,
+  ]);
+  return {
+    state: "shown",
+    characters: (characters?.data ?? []).map(labelOf),
+    figures: stats === undefined ? [] : headlines(readAccountStats(stats.data, has.units)),
+  };
+}
 
 /** A player named by text, or a member of the server. */
 export type Named = { readonly typed: string } | { readonly memberId: string };
@@ -78,7 +164,6 @@ export async function pickCompared(context: CommandContext, id: string): Promise
   return pickComparedReply({ id: player.id, name: playerName(player, view) }, from, view);
 }
 
-/** Compares with a member picked from the server. */
 export async function compareWithMember(
   context: CommandContext,
   id: string,

@@ -12,7 +12,6 @@ import type { AutocompleteContext, CommandContext } from "./services.ts";
 
 const SUGGESTIONS = 25;
 const NAME_LENGTH = 100;
-/** How many visible members are suggested. */
 const MEMBERS = 10;
 /** How many details are read where a list doesn't name the authors. */
 const MOST_ASKED = 8;

@@ -24,7 +24,6 @@ const PAGE_SIZE = 8;
 /** Below a card, which shows much already, a page is shorter. */
 const PAGE_SIZE_OF_CARD = 4;
 
-/** Which rows of the progress are wanted. */
 export interface ProgressWish {
   readonly view: ProgressViewName;
   /** A character's id, or typed text. */

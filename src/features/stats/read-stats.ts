@@ -15,18 +15,30 @@ import {
   daySpans,
   mergePoints,
   readPoints,
+  statPeriods,
 } from "../../game/stats-period.ts";
 import type { Character } from "../../platform/resources/user.ts";
 import type { Age } from "../kit/view/view-context.ts";
 import type { ComparedCharacters } from "./view/files.ts";
 import type { OwnCharacter, StatsView } from "./view/controls.ts";
 import { ageOf } from "../kit/age.ts";
-import { offeredPeriods } from "./offered-periods.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";
 import { ownCharacterFor } from "../kit/own-data/own-character.ts";
 import { ownCharacters } from "../kit/own-data/with-own-data.ts";
 import type { PlayerData } from "../../sessions/use/private-data.ts";
 import type { CommandContext } from "../kit/own-data/own-accounts.ts";
+import { parametersTaken } from "../../platform/profile/operation-templates.ts";
+import type { Profile } from "../../platform/profile/schema.ts";
+
+/** Returns the periods the platform can answer, besides all time. */
+export function offeredPeriods({ operations }: Profile): readonly StatPeriod[] {
+  const template = operations["stats.character"];
+  if (template === undefined || operations.characters === undefined) return ["all"];
+  const taken = parametersTaken(template);
+  const hasDays = template.request !== undefined || (taken.has("from") && taken.has("to"));
+  const hasMonths = template.request !== undefined || taken.has("period");
+  return statPeriods.filter((one) => one === "all" || (one === "months" ? hasMonths : hasDays));
+}
 
 /** How many requests of one member run at once. */
 const AT_ONCE = 4;
@@ -179,7 +191,6 @@ function daily(
   return inBatches(calls, AT_ONCE, (call) => own.statsCharacter({ ...call, period: "daily", signal }));
 }
 
-/** Merges the tables of several characters. */
 function mergedModes(all: readonly Pick<ModeTables, "modes">[]): ModeTables {
   const tables = new Map<string, StatTable[]>();
   for (const { mode, table } of all.flatMap(({ modes }) => modes)) {

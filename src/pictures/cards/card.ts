@@ -3,7 +3,6 @@ import type { TextStyle } from "../tree.ts";
 
 export type ImageFormat = "png" | "webp";
 
-/** How a card looks, whatever it shows. */
 export interface CardLook {
   readonly mode: Mode;
   /** The theme's OKLCH hue in degrees. */
@@ -15,7 +14,6 @@ export interface CardLook {
 /** An image's bytes; what can't be decoded is drawn as if it were missing. */
 export type PictureBytes = Uint8Array | undefined;
 
-/** A card about one person. */
 export interface PersonCard extends CardLook {
   readonly name: string;
   /** Below the name. */
@@ -24,7 +22,6 @@ export interface PersonCard extends CardLook {
   readonly banner?: PictureBytes;
 }
 
-/** A value and its label. */
 export interface ValueContent {
   readonly value: string;
   readonly label: string;

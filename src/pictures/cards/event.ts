@@ -14,7 +14,6 @@ import type { CardLook, Kit, PictureBytes } from "./card.ts";
 import { EDGE, INNER, TYPE, WIDTH, flatCanvas, icon, gameIcon } from "./parts.ts";
 import { type Words, oneOrTwoLines, wordsInLines } from "./words.ts";
 
-/** One opened event or article. */
 export interface EventCard extends CardLook, Pictured {
   readonly card: "event";
   /** Its kind in one word. */

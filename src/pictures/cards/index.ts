@@ -9,7 +9,6 @@ import { type TrendingCard, composeTrending } from "./trending.ts";
 import { type VaultCard, composeVault } from "./vault.ts";
 import { type WeekCard, composeWeek } from "./week.ts";
 
-/** Every card, as data. */
 export type Card =
   | CompareCard
   | EventCard

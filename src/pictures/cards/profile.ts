@@ -17,7 +17,6 @@ import { EDGE, ENLARGED, INNER, TYPE, WIDTH, avatar, canvas, icon, CENTERED, pan
 import { scene } from "./scene.ts";
 import { type Words, oneOrTwoLines, wordsInLines } from "./words.ts";
 
-/** A player's public profile. */
 export interface ProfileCard extends CardLook {
   readonly card: "profile";
   readonly name: string;

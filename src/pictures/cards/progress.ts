@@ -1,5 +1,5 @@
 import type { Tokens } from "../tokens.ts";
-import { type Box, type Canvas, box, column, row, text } from "../tree.ts";
+import { type Box, type Canvas, box, column, row, text, type Drawing, drawing, svgOf } from "../tree.ts";
 import type { Kit, PictureBytes, PersonCard, ValueContent } from "./card.ts";
 import {
   EDGE,
@@ -15,8 +15,26 @@ import {
   gameIcon,
   shownShare,
 } from "./parts.ts";
-import { ring } from "./ring.ts";
 import { linesOfAll, oneOrTwoLines } from "./words.ts";
+
+/** Returns a ring filled clockwise from the top. */
+function ring(tokens: Tokens, share: number, size: number): Drawing {
+  const stroke = 14;
+  const radius = (size - stroke) / 2;
+  const around = 2 * Math.PI * radius;
+  const filled = shownShare(share) * around;
+  const at = size / 2;
+  const circle = `<circle cx="${at}" cy="${at}" r="${radius}" fill="none" stroke-width="${stroke}"`;
+  const arc =
+    filled === 0
+      ? ""
+      : `${circle} stroke="url(#g)" stroke-linecap="${share >= 1 ? "butt" : "round"}" ` +
+        `stroke-dasharray="${filled} ${around - filled + 1}" transform="rotate(-90 ${at} ${at})"/>`;
+  const shapes =
+    `<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="${tokens.accentStart}"/>` +
+    `<stop offset="1" stop-color="${tokens.accent}"/></linearGradient></defs>${circle} stroke="${tokens.track}"/>${arc}`;
+  return drawing(svgOf(size, size, shapes), { width: size, height: size });
+}
 
 /** Someone's progress: a share of a whole, levels under way, and what waits. */
 export interface ProgressCard extends PersonCard {

@@ -83,7 +83,6 @@ async function hero({ label, value, trend, facts }: StatsCard, kit: Kit): Promis
   );
 }
 
-/** As wide as its text. */
 async function factPart({ value, label }: ValueContent, kit: Kit): Promise<Box> {
   const { tokens, width: widthOf } = kit;
   const large = { size: 22, weight: 750, color: tokens.high };

@@ -3,7 +3,6 @@ import { type Canvas, type Node, box, column, row, text } from "../tree.ts";
 import type { CardLook, Kit, PictureBytes } from "./card.ts";
 import { EDGE, INNER, TYPE, canvas, croppedIcon, icon } from "./parts.ts";
 
-/** One page of a member's vault. */
 export interface VaultCard extends CardLook {
   readonly card: "vault";
   readonly title: string;

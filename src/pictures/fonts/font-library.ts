@@ -4,7 +4,6 @@ import { graphemesOf, toDrawable } from "../text/clean.ts";
 import { type CodePointRange, codePointsOf } from "./cmap.ts";
 import { type FamilyName, type Slice, familiesFor, slicesOf } from "./families.ts";
 
-/** One font file, for a renderer. */
 export interface FontFace {
   readonly family: FamilyName;
   readonly bytes: Buffer;

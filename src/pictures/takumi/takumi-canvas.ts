@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { type Node as TakumiNode, Renderer } from "@takumi-rs/core";
 
-import type { PictureSize } from "../../base/picture/picture-size.ts";
+import type { PictureSize } from "../../base/picture/picture-type.ts";
 import type { ImageFormat } from "../cards/card.ts";
 import type { FontFace } from "../fonts/font-library.ts";
 import type { Extent, TextToMeasure } from "../text/fit.ts";

@@ -24,12 +24,6 @@ export interface Mapping {
   readonly isLenient: boolean;
 }
 
-interface MemberRules {
-  readonly record: string;
-  readonly isEssential: boolean;
-  readonly keepsText: boolean;
-}
-
 /** Inside a list or dictionary, a fault costs at most its record. */
 type Depth = "top" | "inside";
 
@@ -148,7 +142,14 @@ export class Emitter {
    * An unreadable optional field counts as missing, unless it is essential. A date's text is kept, since "no end"
    * differs from "an unreadable end".
    */
-  #withoutMember(key: string, { record, isEssential, keepsText }: MemberRules): string {
+  #withoutMember(
+    key: string,
+    {
+      record,
+      isEssential,
+      keepsText,
+    }: { readonly record: string; readonly isEssential: boolean; readonly keepsText: boolean },
+  ): string {
     if (!this.#mapping.isLenient) return `return at(${key});`;
     const step = isEssential ? `if (isHere()) return at(${key}); ` : "";
     const left = keepsText ? `if (typeof m !== "string") ` : "";

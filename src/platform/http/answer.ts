@@ -6,12 +6,33 @@ import { LargeJson } from "../json/members.ts";
 import { parseFault, parseJson } from "../json/parse.ts";
 import { isObject, valueAt } from "../json/path.ts";
 import type { Profile } from "../profile/schema.ts";
-import { LONGEST_ASKED_MS, retryAfterMs, throttledForMs } from "./asked-wait.ts";
-import { madeAt } from "./made-at.ts";
-import { namedCode } from "./named-code.ts";
-import { type Answer, type PlatformRequest, type RawAnswer, type Send, type Transport } from "./request.ts";
-import { classOf, classOfStatus, isSameCode, type StatusClass } from "./status-class.ts";
+import { LONGEST_ASKED_MS, retryAfterMs, throttledForMs, type Arrived, theirNow } from "./asked-wait.ts";
+import {
+  type Answer,
+  type PlatformRequest,
+  type RawAnswer,
+  type Send,
+  type Transport,
+  linesOf,
+} from "./request.ts";
+import { classOf, classOfStatus, isSameCode, type StatusClass, namedCode } from "./status-class.ts";
 import { feedTextOf, textOf } from "./text.ts";
+import { readTime } from "../resources/dates.ts";
+
+/**
+ * Returns when an answer was made, in milliseconds since 1970: by its own word, where the profile says which, or by its
+ * age in a cache (RFC 9111, 5.1); else when it arrived.
+ */
+function madeAt(arrived: Arrived, { envelope }: Profile, body: unknown): number {
+  const { now, raw } = arrived;
+  const { madeAt: path } = envelope.members;
+  const said = path === undefined ? undefined : valueAt(body, path);
+  const made = typeof said === "string" || typeof said === "number" ? readTime(said) : undefined;
+  const sinceMs = made === undefined ? 0 : theirNow(arrived) - made;
+  const [age = ""] = linesOf(raw.headers["age"]);
+  const cachedMs = /^\d{1,9}$/.test(age.trim()) ? Number(age) * 1_000 : 0;
+  return now - Math.max(0, sinceMs, cachedMs);
+}
 
 const CODE_OF_CLASS: Readonly<Record<StatusClass, ErrorCode>> = {
   maintenance: "platform-maintenance",

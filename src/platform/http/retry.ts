@@ -3,10 +3,9 @@ import { sleep } from "../../base/async/sleep.ts";
 import type { MonotonicClock } from "../../base/clock.ts";
 import { MINUTE_MS } from "../../base/duration.ts";
 import { type ErrorCode, isMilepostError } from "../../base/errors.ts";
-import { BrokenThings } from "./broken-things.ts";
+import { BrokenThings } from "./breaker.ts";
 import type { PlatformRequest, Send } from "./request.ts";
 
-/** Retries per request. */
 const RETRIES = 2;
 const BACKOFF = { firstMs: 200, longestMs: 2_000, jitter: 1 };
 const BACKGROUND_BACKOFF = { firstMs: 2_000, longestMs: 5 * MINUTE_MS, jitter: 1 };

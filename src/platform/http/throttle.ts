@@ -68,7 +68,6 @@ export function throttle(
   };
 }
 
-/** A queue of requests. */
 interface Lane {
   /** Its share of a window. */
   readonly part: number;

@@ -39,7 +39,6 @@ const lookupLoopbackNames: LookupFunction = (hostname, options, callback) => {
   else callback(null, "127.0.0.1", 4);
 };
 
-/** Returns the connections of one client. */
 export function createDispatcher(concurrency: number): Agent {
   return new Agent({
     connections: concurrency,

@@ -14,7 +14,6 @@ export interface PendingSignIn {
   readonly address: string;
 }
 
-/** What a landing address says. */
 export type Landing =
   | { readonly kind: "code"; readonly code: Secret }
   /** From another or an expired sign-in. */

@@ -20,7 +20,6 @@ export interface GrantedTokens {
   readonly at: number;
 }
 
-/** A token endpoint's answer. */
 export type TokenAnswer =
   | { readonly kind: "tokens"; readonly granted: GrantedTokens }
   /** Final: the code or refresh token is invalid. */

@@ -40,7 +40,6 @@ const Stored = z.object({
 });
 type Stored = z.output<typeof Stored>;
 
-/** Returns a credential of newly granted tokens. */
 export function createTokens(granted: GrantedTokens, scope: TokenScope): TokenCredential {
   const { grantDays, clientId } = scope;
   const grantEnds = grantDays === undefined ? {} : { ge: granted.at + grantDays * DAY_MS };

@@ -1,5 +1,5 @@
 import { mayStandForItsRecord, recordFields } from "../resources/answers.ts";
-import { keyPath, nearest, type ProfileFault, type Report } from "./fault.ts";
+import { keyPath, nearest, type ProfileFault, type Report } from "./shape-faults.ts";
 import {
   ACCOUNT_PARTS,
   hasCredentials,
@@ -229,7 +229,6 @@ export function isOwnHeader(name: string): boolean {
   return OWN_HEADERS.has(name.toLowerCase());
 }
 
-/** Finds faults of headers that the schema can't. */
 function checkHeaders({ headers, locale: { header: language } }: Profile, report: Report): void {
   const { apiKey, apiKeyValue, csrf, csrfFrom, userAgent, more } = headers;
   if (language !== undefined && OWN_HEADERS.has(language.toLowerCase()))

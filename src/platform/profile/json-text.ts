@@ -1,6 +1,6 @@
 import { createScanner, printParseErrorCode, visit } from "jsonc-parser";
 
-import { keyPath, type ProfileFault } from "./fault.ts";
+import { keyPath, type ProfileFault } from "./shape-faults.ts";
 
 /** Deeper, longer and wider than any profile. */
 const DEEPEST = 32;

@@ -1,6 +1,6 @@
 import { isLoopbackHost } from "../../base/address.ts";
 import { authorizeAddress, OWN_MEMBERS } from "./oauth-addresses.ts";
-import type { Report } from "./fault.ts";
+import type { Report } from "./shape-faults.ts";
 import { hasCredentials, hostParameters, type Hosts, WITH_CREDENTIALS } from "./hosts.ts";
 import type { OAuthProfile, Profile } from "./schema.ts";
 import { fillTemplate, templateProblem } from "./template.ts";

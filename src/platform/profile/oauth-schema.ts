@@ -2,7 +2,6 @@ import { z } from "zod";
 
 import { count, flag, memberPath, template, text, texts, textsByName } from "./leaves.ts";
 
-/** A token endpoint's names. */
 export const tokenWords = z.strictObject({
   members: z
     .strictObject({

@@ -1,12 +1,11 @@
 import { enumTables } from "./enum-tables.ts";
-import { keyPath, type Report } from "./fault.ts";
+import { keyPath, type Report } from "./shape-faults.ts";
 import { namesIn, templatesOf, turnsPages } from "./operation-templates.ts";
 import { isFeed, pathFrom } from "./operations.ts";
 import { knownParameters, operationParameters } from "./parameters.ts";
 import type { OperationId, OperationTemplate, Profile } from "./schema.ts";
 import { cut, parametersOf, templateProblem } from "./template.ts";
 
-/** Finds faults of operations that the schema can't. */
 export function checkOperations(profile: Profile, report: Report): void {
   const used = new Set<string>();
   for (const [id, operation] of Object.entries(profile.operations)) {

@@ -171,13 +171,11 @@ export const operations = z.strictObject({
   vault: vault.optional(),
 });
 
-/** The parts every operation's template has. */
 export type OperationTemplate = z.output<typeof operation>;
 export type ListTemplate = z.output<typeof listOperation>;
 export type PagedTemplate = z.output<typeof pagedOperation>;
 export type OperationId = keyof z.output<typeof operations>;
 
-/** Returns whether an operation is answered by a feed. */
 export function isFeed(template: OperationTemplate | undefined): boolean {
   return template !== undefined && "format" in template && template.format === "feed";
 }

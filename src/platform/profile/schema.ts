@@ -236,7 +236,6 @@ const wire = z.strictObject({
 /** A label that members read. */
 const memberWord = z.string().min(1).max(60);
 
-/** One value of an enumeration. */
 const enumValue = z.strictObject({
   value: z.int(),
   name: z.string(),

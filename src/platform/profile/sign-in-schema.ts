@@ -3,7 +3,8 @@ import { z } from "zod";
 import { cookieName, flag, headerName, template, text, texts } from "./leaves.ts";
 import { oauth } from "./oauth-schema.ts";
 
-/** The keys for hosts, cookies and signing in. */
+/** What people call each login provider's account, by the contract's provider name. */
+export const PROVIDER_TITLES = { ProviderA: "console account", ProviderB: "desktop account" } as const;
 
 export const hosts = z.strictObject({
   portal: template.describe("Origin of the site, maybe with a path: https, or http on loopback only."),

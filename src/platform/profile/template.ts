@@ -42,7 +42,6 @@ function partsOf(template: string): readonly TemplatePart[] {
   return parts;
 }
 
-/** Returns the names of a template's parameters, in order. */
 export function parametersOf(template: string): readonly string[] {
   return cut(template).flatMap((part) => ("parameter" in part ? [part.parameter] : []));
 }

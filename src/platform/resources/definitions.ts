@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-import type { DefinitionTable } from "./definition-tables.ts";
+import type { DefinitionTable } from "./own-names.ts";
 import { boolean, essential, maybe, record, uint32 } from "./wire.ts";
 
-export { definitionTables, type DefinitionTable } from "./definition-tables.ts";
+export { definitionTables, type DefinitionTable } from "./own-names.ts";
 
 /** One record of a table, in one language. Other members pass through. */
 export type Definition = z.output<typeof Definition>;
@@ -26,7 +26,6 @@ export interface DefinitionName {
   /** Plain text of the platform. Empty when only the goal is known. */
   readonly name: string;
   readonly description?: string;
-  /** The icon's absolute URL. */
   readonly iconUrl?: string;
   /** An objective's goal. */
   readonly goal?: number;

@@ -1,4 +1,17 @@
-import type { DefinitionTable } from "./definition-tables.ts";
+/** The tables every `...Hash` of the contract points into. */
+export const definitionTables = [
+  "item",
+  "quest",
+  "activity",
+  "milestone",
+  "progression",
+  "faction",
+  "objective",
+  "vendor",
+  "destination",
+  "modifier",
+] as const;
+export type DefinitionTable = (typeof definitionTables)[number];
 
 /** What a record says of the thing it is about; empty texts where it says nothing. */
 export interface OwnName {

@@ -15,7 +15,6 @@ import {
   uint32,
 } from "./wire.ts";
 
-/** What the number of a statistic may count. */
 export const units = [
   "milliseconds",
   "seconds",

@@ -67,7 +67,6 @@ export function lastPlayedFirst(accounts: readonly GameAccount[]): readonly Game
   return accounts.toSorted((a, b) => playedAt(b) - playedAt(a));
 }
 
-/** Who is signed in. */
 export const CurrentAccount = record("CurrentAccount", {
   name: maybe(z.string()),
   membershipId: int64,

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { type PlatformId, toInt64 } from "../../base/int64.ts";
 import { readDate } from "./dates.ts";
-import type { DefinitionTable } from "./definition-tables.ts";
+import type { DefinitionTable } from "./own-names.ts";
 
 /**
  * The basic types of records. They read both shapes of the wire: empty members `null` or left out, 64-bit integers as
@@ -41,7 +41,6 @@ interface Meaning {
   readonly isEssential?: boolean;
   /** Whether a dictionary's keys are hashes that its records don't repeat. */
   readonly hasHashKeys?: boolean;
-  /** The schema of a dictionary's values. */
   readonly dictionary?: z.core.$ZodType;
 }
 const meanings = new WeakMap<z.core.$ZodType, Meaning>();

@@ -48,7 +48,6 @@ const NTH_OF_MONTH = new RegExp(
 );
 const THIS_WEEKEND = /\b(?:(?<!next )|this )weekend\b/;
 
-/** Rewrites holidays as days of a month. */
 export function nameHolidays(text: string): string {
   return HOLIDAYS.reduce((before, [pattern, by]) => before.replace(pattern, by), text);
 }
@@ -112,7 +111,6 @@ function weeksFrom(count: string, day: string, today: number): number | undefine
   return today + (away + 7 * weeks) * DAY_MS;
 }
 
-/** Returns the next day of the month with this number. */
 function nextDay(number: number, today: number): number | undefined {
   const days = Array.from({ length: 62 }, (_, away) => today + away * DAY_MS);
   return days.find((day) => new Date(day).getUTCDate() === number);

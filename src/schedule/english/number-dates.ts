@@ -36,14 +36,12 @@ function isoDate(_: string, year: string, month: string, day: string): string {
   return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
-interface Bare {
-  readonly one: string;
-  readonly mark: string | undefined;
-  readonly bare: string;
-}
-
 /** "8-9" is a span of hours, "18.30" and "at 8.12" are times. */
-function isBesideClock({ one, mark, bare }: Bare, rest: string, before: string): boolean {
+function isBesideClock(
+  { one, mark, bare }: { readonly one: string; readonly mark: string | undefined; readonly bare: string },
+  rest: string,
+  before: string,
+): boolean {
   if (mark === "-" && (one.length < 2 || bare.length < 2)) return false;
   return CLOCK.test(rest) && !/\bat $/.test(before);
 }

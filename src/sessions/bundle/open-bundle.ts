@@ -19,7 +19,6 @@ export interface OpenBundleOptions {
   readonly now: number;
 }
 
-/** The result of opening a bundle. */
 export type BundleOpening =
   | { readonly ok: true; readonly cookies: ReadonlyMap<string, Secret>; readonly missing: readonly string[] }
   | {

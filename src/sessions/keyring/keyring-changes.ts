@@ -250,7 +250,6 @@ function readKeys(place: KeyringLocation): readonly Key[] {
   return keys;
 }
 
-/** Returns the keyring as the file has it now. */
 function sourceOf(place: KeyringLocation, nodes: readonly NodeKeys[]): KeySource {
   let mark = keyringFileMark(place.file);
   let keys = readKeys(place);

@@ -2,12 +2,20 @@ import { createHmac } from "node:crypto";
 
 import type { Clock } from "../../base/clock.ts";
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
-import { isForeignKeyError } from "../../storage/foreign-key-error.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import type { KeySource } from "../seal/sealer.ts";
 import { type Key, keyKinds, type KeyRef } from "./keyring-file.ts";
 import { isShared } from "./node-keys.ts";
+import { systemCode } from "../../base/system-code.ts";
+
+/** SQLite's, and PostgreSQL's foreign_key_violation. */
+const CODES: ReadonlySet<string | undefined> = new Set(["SQLITE_CONSTRAINT_FOREIGNKEY", "23503"]);
+
+/** Returns whether the database refused a change because of a foreign key. */
+export function isForeignKeyError(error: unknown): boolean {
+  return CODES.has(systemCode(error));
+}
 
 /** What the database stores of a key to recognize the wrong keyring. It reveals nothing about the key. */
 export interface KeyCheck {
@@ -93,7 +101,6 @@ export function keyringChecks(queries: Queries) {
   };
 }
 
-/** Returns what the database knows of a key. */
 export function knownKey(known: readonly KnownKey[], { kind, id }: KeyRef): KnownKey | undefined {
   return known.find((check) => check.kind === kind && check.keyId === id);
 }
@@ -165,7 +172,6 @@ function isSameKey(one: KeyCheck, other: KeyCheck): boolean {
   return one.kind === other.kind && one.keyId === other.keyId;
 }
 
-/** Returns what the database stores of a key. */
 export function keyCheckOf({ kind, id, value }: Key): KeyCheck {
   const fingerprint = createHmac("sha256", value.reveal())
     .update(`milepost/keyring-check/v1 ${kind} ${id}`)

@@ -18,7 +18,6 @@ export interface Key {
   readonly value: Secret;
 }
 
-/** Identifies a key within a keyring. */
 export type KeyRef = Pick<Key, "kind" | "id">;
 
 const CHECK_CHARACTERS = 6;

@@ -214,7 +214,6 @@ function isSameValue(one: Key, other: Key): boolean {
   return one.value.reveal() === other.value.reveal();
 }
 
-/** Returns where the keyring of these settings is. */
 export function keyringPlace(options: Omit<OpenKeyringOptions, "checks">): KeyringLocation {
   const { file, credentialsFolder, home, databaseFile } = options;
   if (credentialsFolder !== undefined && credentialsFolder !== "") {

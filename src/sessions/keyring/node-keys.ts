@@ -5,7 +5,6 @@ import { concurrentAdapter, type NodeKeysRow } from "../../storage/concurrent-ad
 import type { Queries } from "../../storage/schema.ts";
 import type { Key, KeyRef } from "./keyring-file.ts";
 
-/** A process on the database, and the keys it has. */
 export interface NodeKeys extends Omit<NodeKeysRow, "keys"> {
   /** Named by `keyName`; undefined while it starts, and where its row can't be read. */
   readonly keys: ReadonlySet<string> | undefined;

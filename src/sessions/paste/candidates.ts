@@ -3,7 +3,6 @@ import { LONGEST_COOKIE_VALUE, unquoted, type WantedCookies } from "../../platfo
 import { type Candidate, type Flaw, flawOf, hostName, readEnd } from "./candidate.ts";
 import type { MissingCookie } from "./reading.ts";
 
-/** Where a value belongs. */
 export interface CookiePlace {
   /** As written: a host or domain, with or without a leading dot. */
   readonly host?: string | undefined;

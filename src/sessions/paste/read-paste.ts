@@ -12,13 +12,39 @@ import {
   type Forbidden,
   hasEmail,
 } from "./forbidden.ts";
-import { addLines } from "./lines.ts";
+import { addLines, addNamedValues } from "./lines.ts";
 import { type LooseGroup, readLoosely } from "./loose-data.ts";
-import { addNamedValues } from "./named-values.ts";
 import type { PasteForm, PasteOptions, PasteReading } from "./reading.ts";
 import { findSealed } from "./sealed-text.ts";
 import { addTable } from "./table.ts";
-import { withoutWraps } from "./wraps.ts";
+import { isRemainder } from "./pairs.ts";
+
+/** Narrower lines are nobody's. */
+const NARROWEST = 20;
+const WIDEST = 250;
+/** A blank line, a number of a list, another pair or row, or data. */
+const BEGINS_ANEW =
+  /^(?:\s*$|\s*\d{1,3}[.):]?\s|\s*[\w.-]{1,60}(?:[ \t]{0,4}:|[ \t]{0,4}=(?!=|$)[^;]*$)|[{[#])/;
+
+/**
+ * Returns a text without the line ends behind its longest lines, where what follows may be the rest of a value: a
+ * terminal, an editor or a mail put them there. Undefined where there are none.
+ */
+function withoutWraps(text: string): string | undefined {
+  const lines = text.split("\n").map((line) => line.trimStart());
+  const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
+  if (width < NARROWEST || width > WIDEST) return undefined;
+  const whole = lines.map((line, index) => {
+    const next = lines[index + 1] ?? "";
+    return line.length === width && isRest(next) ? line : `${line}\n`;
+  });
+  return whole.every((line) => line.endsWith("\n")) ? undefined : whole.join("");
+}
+
+function isRest(line: string): boolean {
+  const [token = ""] = line.slice(0, WIDEST).split(/[\s;|"',]/, 1);
+  return !BEGINS_ANEW.test(line) && (token === "" || isRemainder(token));
+}
 
 export type { MissingCookie, PasteForm, PasteOptions, PasteReading } from "./reading.ts";
 
@@ -27,7 +53,6 @@ export const LONGEST_PASTE = 32 * 1024 * 1024;
 /** A text input may drop a character or two at its end. */
 const CUT_WITHIN = 2;
 
-/** One form's reading of a text. */
 interface Attempt {
   readonly form: PasteForm;
   readonly found: Candidates;

@@ -35,13 +35,12 @@ function inlineModules(entry: URL, leftOut: ReadonlySet<string> = new Set()): st
   return `(() => {\n"use strict";\n${bodies.join("\n")}\n})();\n`;
 }
 
-interface Collected {
-  readonly modules: Map<string, Inlined>;
-  readonly leftOut: ReadonlySet<string>;
-}
-
 /** Adds a module after its imports. Returns its name. */
-function add(url: string, collected: Collected, waiting: readonly string[]): string {
+function add(
+  url: string,
+  collected: { readonly modules: Map<string, Inlined>; readonly leftOut: ReadonlySet<string> },
+  waiting: readonly string[],
+): string {
   const { modules, leftOut } = collected;
   const known = modules.get(url);
   if (known !== undefined) return known.name;

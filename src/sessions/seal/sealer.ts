@@ -24,7 +24,6 @@ export interface Sealer {
   sealContent(context: RowContext, text: string): { readonly key_id: number; readonly content: Buffer };
   /** Throws "unopenable". */
   open(context: RowContext, record: Uint8Array): string;
-  /** Returns the id of the key that seals now. */
   primaryId(): number;
 }
 

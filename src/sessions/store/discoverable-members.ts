@@ -54,7 +54,6 @@ export function createDiscoverableMembers(
         .execute();
       return rows.map(toFound);
     },
-    /** Returns where a member is visible. */
     async of(discordId: string): Promise<readonly DiscoverableMember[]> {
       const rows = await found().where("discord_id", "=", discordId).orderBy("guild_id").execute();
       return rows.map(toFound);

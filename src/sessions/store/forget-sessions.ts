@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../base/duration.ts";
-import { notices } from "./notice-rows.ts";
+import { notices } from "./session-notices.ts";
 import { type SessionRow, sessionRows, sessionsLock } from "./session-rows.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import type { Removal } from "../session.ts";
@@ -66,17 +66,17 @@ export async function revokeSessions(
   return { count, isOverwritten: await database.rewrite() };
 }
 
-interface SweepOptions {
-  readonly idleDays?: number | undefined;
-  /** Called for each deleted row. */
-  readonly onForgotten?: ((row: SessionRow) => void) | undefined;
-}
-
 /** Deletes what has been kept for as long as promised. Returns how many sessions. */
 export async function sweepSessions(
   database: SessionDatabase,
   now: number,
-  { idleDays = IDLE_DAYS, onForgotten }: SweepOptions = {},
+  {
+    idleDays = IDLE_DAYS,
+    onForgotten,
+  }: {
+    readonly idleDays?: number | undefined;
+    readonly onForgotten?: ((row: SessionRow) => void) | undefined;
+  } = {},
 ): Promise<number> {
   const { queries } = database;
   await notices(queries).removeBefore(now - NOTICES_KEPT_MS);

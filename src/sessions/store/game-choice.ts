@@ -4,7 +4,6 @@ import { cookiesContext, openAccount, readAccount, sealNext } from "./seal-sessi
 import type { LinkedAccount, SessionOf } from "../session.ts";
 import { sessionDeps, type SessionStoreOptions } from "./session-deps.ts";
 
-/** A game account of a profile. */
 export type GameAccountOf = Pick<LinkedAccount["accounts"][number], "membershipType" | "id">;
 
 export type GameChoice = ReturnType<typeof createGameChoice>;

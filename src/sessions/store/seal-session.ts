@@ -28,7 +28,6 @@ export function sealSession(
   return { key_id: keyId, cookies, account };
 }
 
-/** Seals the next version of a row. */
 export function sealNext(
   sealer: Sealer,
   row: Bound,
@@ -38,7 +37,6 @@ export function sealNext(
   return { revision: next.revision, ...sealSession(sealer, next, parts) };
 }
 
-/** Returns the account's text. */
 export function openAccount(sealer: Sealer, row: SessionRow): string {
   return sealer.open(accountContext(row), row.account);
 }

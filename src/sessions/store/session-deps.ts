@@ -13,7 +13,6 @@ export interface SessionStoreOptions {
   readonly idleDays?: number;
 }
 
-/** The parts of the database that sessions need. */
 export type SessionDatabase = Pick<Database, "queries" | "checkpoint" | "rewrite" | "noteDeleted">;
 
 export type SessionDeps = ReturnType<typeof sessionDeps>;

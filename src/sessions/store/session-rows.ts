@@ -2,7 +2,44 @@ import type { Insertable, Selectable, Updateable } from "kysely";
 
 import type { Queries } from "../../storage/schema.ts";
 import type { SessionsTable } from "../../storage/session-schema.ts";
-import type { SessionOf, SessionState } from "../session.ts";
+import type { SessionOf, SessionState, SessionUse } from "../session.ts";
+
+const MOST_KEPT = 50;
+
+/** Records what a session was used for; only the last uses are kept. */
+export async function noteUse(
+  queries: Queries,
+  sessionId: string,
+  { at, command, isAway }: SessionUse,
+): Promise<void> {
+  await queries
+    .insertInto("session_uses")
+    .values({ session_id: sessionId, at, command, is_away: isAway ? 1 : 0 })
+    .execute();
+  const oldest = queries
+    .selectFrom("session_uses")
+    .select("id")
+    .where("session_id", "=", sessionId)
+    .orderBy("id", "desc")
+    .limit(1)
+    .offset(MOST_KEPT);
+  await queries
+    .deleteFrom("session_uses")
+    .where("session_id", "=", sessionId)
+    .where("id", "<=", oldest)
+    .execute();
+}
+
+/** Newest first. */
+export async function usesOf(queries: Queries, sessionId: string): Promise<readonly SessionUse[]> {
+  const rows = await queries
+    .selectFrom("session_uses")
+    .select(["at", "command", "is_away"])
+    .where("session_id", "=", sessionId)
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map(({ at, command, is_away: isAway }) => ({ at, command, isAway: isAway === 1 }));
+}
 
 export type SessionRow = Selectable<SessionsTable>;
 
@@ -17,7 +54,6 @@ export function sessionsLock(discordId: string): string {
   return `sessions ${discordId}`;
 }
 
-/** Sessions as stored: sealed. */
 export function sessionRows(queries: Queries) {
   const ofMember = ({ discordId, origin }: RowsOf) =>
     queries
@@ -47,7 +83,6 @@ export function sessionRows(queries: Queries) {
         .executeTakeFirst();
       return result.numUpdatedRows > 0n;
     },
-    /** Changes unsealed columns. */
     async update(id: string, changes: Updateable<SessionsTable>): Promise<void> {
       await queries.updateTable("sessions").set(changes).where("id", "=", id).execute();
     },

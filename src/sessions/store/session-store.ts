@@ -16,12 +16,11 @@ import type {
   UseWanted,
 } from "../session.ts";
 import { forgetSessions, sweepSessions } from "./forget-sessions.ts";
-import { exportSessions, listStored } from "./list-sessions.ts";
-import { notices } from "./notice-rows.ts";
+import { exportSessions, listStored } from "./stored-sessions.ts";
 import { keepLinked, keepRenewal, type NewSession, type OpenSession } from "./save-session.ts";
 import { cookiesContext, summaryOf } from "./seal-session.ts";
 import { type SessionDeps, sessionDeps, type SessionStoreOptions } from "./session-deps.ts";
-import { markState, noteEndings } from "./session-notices.ts";
+import { markState, noteEndings, notices } from "./session-notices.ts";
 import {
   deadAway,
   interruptedSessions,
@@ -29,8 +28,9 @@ import {
   type SessionRow,
   sessionRows,
   sessionsLock,
+  noteUse,
+  usesOf,
 } from "./session-rows.ts";
-import { noteUse, usesOf } from "./session-use-rows.ts";
 import { createSnapshotStore } from "./snapshot-store.ts";
 
 export type SessionStore = ReturnType<typeof createSessionStore>;

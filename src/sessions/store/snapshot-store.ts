@@ -12,11 +12,6 @@ import { sessionRows, sessionsLock } from "./session-rows.ts";
 
 type SnapshotRow = Selectable<SnapshotsTable>;
 
-interface Listing {
-  readonly before?: number;
-  readonly limit?: number;
-}
-
 /** Daily snapshots of one session for 90 days, with room. */
 const MOST_LISTED = 200;
 
@@ -57,7 +52,10 @@ export function createSnapshotStore(options: Omit<SessionStoreOptions, "idleDays
     /** Newest first. */
     async list(
       of: Required<SessionOf>,
-      { before = Number.MAX_SAFE_INTEGER, limit = MOST_LISTED }: Listing = {},
+      {
+        before = Number.MAX_SAFE_INTEGER,
+        limit = MOST_LISTED,
+      }: { readonly before?: number; readonly limit?: number } = {},
     ) {
       const session = await sessionRows(queries).find({ ...of, origin });
       if (session === undefined) return [];

@@ -1,5 +1,5 @@
 import type { CompareCard } from "../../../src/pictures/cards/compare.ts";
-import type { ComparedRow } from "../../../src/pictures/cards/compared.ts";
+import type { ComparedRow } from "../../../src/pictures/cards/compare-pair.ts";
 import { art } from "./art.ts";
 
 /** Of whom each value is, and its share of the highest. */

@@ -5,7 +5,7 @@ import { sample, stringMatching } from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { int64 } from "../../../src/base/int64.ts";
-import { namedCode } from "../../../src/platform/http/named-code.ts";
+import { namedCode } from "../../../src/platform/http/status-class.ts";
 import type { PlatformClient } from "../../../src/platform/client.ts";
 import { loadProfile, parseProfile } from "../../../src/platform/profile/load.ts";
 import type { Profile } from "../../../src/platform/profile/schema.ts";

@@ -158,15 +158,10 @@ async function endingElsewhere({ waiting, pageWaits }: MemberSessions, name: str
   return STALE;
 }
 
-interface Landed {
-  readonly landed: string;
-  readonly take: NonNullable<Parameters<typeof readLanded>[2]>;
-}
-
 async function finish(
   sessions: MemberSessions,
   { secret, value: { memberId } }: Waiting<PageSignIn>,
-  { landed, take }: Landed,
+  { landed, take }: { readonly landed: string; readonly take: NonNullable<Parameters<typeof readLanded>[2]> },
 ): Promise<PageEnding> {
   const { pages, pending } = sessions.waiting;
   let checked: Waiting<PendingLink> | undefined;

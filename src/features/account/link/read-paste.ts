@@ -31,7 +31,6 @@ export type LinkOutcome =
 export interface PastedLink {
   readonly memberId: string;
   readonly pasted: string;
-  /** Whether it was a file. */
   readonly isFile?: boolean;
   readonly signal: AbortSignal;
   /** The reference of failures in the log. */

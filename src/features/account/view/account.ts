@@ -19,7 +19,6 @@ import { gameNames } from "./link-confirm.ts";
 export interface MeView {
   readonly section: AccountSection;
   readonly accounts: readonly SessionSummary[];
-  /** The accounts to pick from. */
   readonly choices: readonly AccountChoice[];
   /** For the privacy section. */
   readonly found: FoundView | undefined;

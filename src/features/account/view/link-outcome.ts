@@ -10,7 +10,6 @@ import { linkCalls } from "../../kit/view/calls/link.ts";
 type Texts = Messages["link"];
 type Said = Texts["down"]["unavailable"];
 
-/** A cookie that can't be used, and why. */
 interface MissingCookieView {
   readonly name: string;
   readonly isRequired: boolean;

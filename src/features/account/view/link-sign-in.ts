@@ -61,7 +61,6 @@ export interface SignInView {
   readonly state: WaitingState;
 }
 
-/** Returns where to sign in, and where to paste the address they land on. */
 export function signInReply({ platform, address, page, state }: SignInView, context: ViewContext): Reply {
   const { consent, guide } = context.texts.link.signIn;
   const [said, caution] =

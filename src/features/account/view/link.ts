@@ -11,7 +11,6 @@ import { sentences } from "../../kit/view/sentences.ts";
 /** For the consent card and its tabs. Every control carries `state`. */
 export interface LinkView {
   readonly platform: string;
-  /** How many cookies are stored. */
   readonly cookies: number;
   readonly idleDays: number;
   readonly operator: { readonly name?: string | undefined; readonly contact?: string | undefined };
@@ -37,7 +36,6 @@ interface TerminalGuide {
 
 export interface LinkGuideView extends Pick<LinkView, "state"> {
   readonly cookies: readonly string[];
-  /** Where to sign in. */
   readonly portal: string;
   readonly guide: LinkGuide;
 }

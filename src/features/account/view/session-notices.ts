@@ -6,7 +6,6 @@ import { type ViewContext, mentionOf } from "../../kit/view/view-context.ts";
 
 export interface SessionNotice {
   readonly notice: Notice;
-  /** When the cookies expire. */
   readonly at?: number | undefined;
 }
 

@@ -6,7 +6,6 @@ import { type ViewContext, count, inName, mentionOf, small } from "../../kit/vie
 import { buttonRow, notice, paragraph } from "../../kit/view/parts.ts";
 import { unlinkCalls } from "./calls.ts";
 
-/** What was deleted of one account. */
 export interface Deleted extends Pick<StoredSession, "account" | "uses" | "snapshots"> {
   /** Whether no byte of it is left. */
   readonly isOverwritten: boolean;

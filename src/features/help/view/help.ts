@@ -11,13 +11,18 @@ import {
   small,
 } from "../../kit/view/view-context.ts";
 import { buttonRow } from "../../kit/view/parts.ts";
-import { helpCalls, type HelpSection, helpSections } from "./calls.ts";
 import { sentences } from "../../kit/view/sentences.ts";
+import { defineCalls } from "../../../discord/reply/calls.ts";
+import { oneOf } from "../../../discord/reply/state.ts";
+
+export const helpSections = ["overview", "privacy", "status", "about", "report"] as const;
+export type HelpSection = (typeof helpSections)[number];
+
+export const helpCalls = defineCalls("help", { section: { section: oneOf.optional(helpSections) } });
 
 /** What the panel says about this bot and its platform. */
 export interface HelpView {
   readonly section: HelpSection;
-  /** The platform's name. */
   readonly platform: string;
   /** Whether it offers trending, milestones and players. */
   readonly hasAll: boolean;

@@ -2,8 +2,7 @@ import { type Selectable, sql } from "kysely";
 
 import type { Lease } from "../../../storage/nodes.ts";
 import type { DeliveriesTable } from "../../../storage/reminder-schema.ts";
-import { isOneOf } from "../../../storage/json-values.ts";
-import { REUSED } from "../../../storage/statement-marks.ts";
+import { isOneOf, REUSED } from "../../../storage/json-values.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { forUpdate, mayBeDone, writeTransaction } from "../../../storage/write-transaction.ts";
 import { laterPostId } from "./write-occurrences.ts";

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 
-import { REUSED } from "../../../storage/statement-marks.ts";
 import type { Queries } from "../../../storage/schema.ts";
-import { isOneOf, selectGiven } from "../../../storage/json-values.ts";
+import { isOneOf, selectGiven, REUSED } from "../../../storage/json-values.ts";
 import { forUpdate, writeTransaction } from "../../../storage/write-transaction.ts";
 import type { NotSent } from "../post-outcome.ts";
 import type { Claim, DeliveryRow } from "./claim-deliveries.ts";

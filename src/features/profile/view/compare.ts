@@ -1,28 +1,102 @@
 import { DAY_MS } from "../../../base/duration.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, divider, peopleSelect, text as textOf, reply } from "../../../discord/reply/build.ts";
-import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
+import type { ActionButton, Reply, Block } from "../../../discord/reply/reply.ts";
 import type { Player, PlayerGame } from "../../../game/player.ts";
 import { type Age, type ViewContext, count, inName, mentionOf } from "../../kit/view/view-context.ts";
 import { ageLine, buttonRow, lines, notice, playerContentButtons } from "../../kit/view/parts.ts";
 import { type KnownPlayer, noMemberReply, platformNames, playerBlock, playerSelect } from "./profile.ts";
-import { type ComparedPlayers, playersCardBlock } from "./compare-card.ts";
 import { playerName } from "../../kit/view/player-name.ts";
 import { profileCalls } from "./calls.ts";
 import { charactersText } from "./player-game.ts";
-import { statName, valueText } from "../../kit/view/stat-words.ts";
+import { statName, valueText, comparedStat, comparedWords } from "../../kit/view/stat-words.ts";
+import type { Stat } from "../../../game/stats.ts";
+import type { CompareCard } from "../../../pictures/cards/compare.ts";
+import type { ComparedRow } from "../../../pictures/cards/compare-pair.ts";
+import { altText } from "../../kit/view/sentences.ts";
+import { cardBlock } from "../../kit/view/card-block.ts";
+import { month } from "../../kit/view/card-dates.ts";
+
+const NONE = "–";
+
+interface ComparedPlayers {
+  readonly first: Player;
+  readonly second: Player;
+  readonly games?: readonly [PlayerGame | undefined, PlayerGame | undefined];
+}
+
+/**
+ * Returns two players side by side as a picture: how long they have been there, these statistics, and their themes.
+ * Nothing where pictures are off, one is banned or deleted, or there is nothing to compare.
+ */
+function playersCardBlock(
+  { first: left, second: right, games }: ComparedPlayers,
+  figures: readonly string[],
+  context: ViewContext,
+): readonly Block[] {
+  const [ofLeft, ofRight] = [games?.[0], games?.[1]];
+  const rows = [
+    sinceRow([left, right], context),
+    ...figures.map((id) => comparedStat(id, [statOf(ofLeft, id), statOf(ofRight, id)], context)),
+    themeRow([left, right], context),
+  ].flatMap((row) => row ?? []);
+  const areActive = [left, right].every(({ standing }) => standing.state === "active");
+  if (!areActive || rows.length === 0) return [];
+  const sides = [left, right].map((player) => ({
+    name: playerName(player, context),
+    detail: player.title === undefined ? "" : inName(player.title),
+    picture: context.imageUrl(player.picture),
+  }));
+  const sentences = comparedWords(sides, rows, context);
+  const words = {
+    alt: altText(sentences, context.texts.language),
+    twin: joinMarkdown(sentences.map((sentence): Markdown => md`${sentence}`)),
+  };
+  return cardBlock(context, words, async (look, picture): Promise<CompareCard> => {
+    const avatars = await Promise.all(sides.map((side) => picture(side.picture)));
+    const drawn = sides.map(({ name, detail }, index) => ({ name, detail, avatar: avatars[index] }));
+    return { ...look, card: "compare", sides: drawn, rows };
+  });
+}
+
+function statOf(game: PlayerGame | undefined, id: string): Stat | undefined {
+  return game?.state === "shown" ? game.figures.find((one) => one.id === id) : undefined;
+}
+
+/** The one who has been there longer is ahead. */
+function sinceRow([left, right]: readonly [Player, Player], context: ViewContext): ComparedRow | undefined {
+  const ages = [left, right].map(({ firstSeen = context.now }) => Math.max(0, context.now - firstSeen));
+  const [longer = 0, other = 0] = ages;
+  if (left.firstSeen === undefined && right.firstSeen === undefined) return undefined;
+  const side = ({ firstSeen }: Player, age: number) => ({
+    text: firstSeen === undefined ? NONE : month(firstSeen, context),
+    share: age / Math.max(1, longer, other),
+  });
+  const isTold = left.firstSeen !== undefined && right.firstSeen !== undefined && longer !== other;
+  const ahead = isTold ? (longer > other ? 0 : 1) : undefined;
+  const label = context.texts.profile.rows.firstSeen;
+  return { label, values: [side(left, longer), side(right, other)], ahead };
+}
+
+function themeRow([left, right]: readonly [Player, Player], context: ViewContext): ComparedRow | undefined {
+  if (left.theme === undefined && right.theme === undefined) return undefined;
+  const { theme: label } = context.texts.profile.rows;
+  return { label, values: [themeOf(left), themeOf(right)] };
+}
+
+function themeOf({ theme }: Player) {
+  return { text: theme === undefined ? NONE : inName(theme) };
+}
 
 /** Besides how long they have been there, and their themes. */
 const FIGURES_ON_CARD = 3;
 
-/** Whom a player may be compared with. */
 export interface Comparable {
   readonly recents: readonly KnownPlayer[];
   /** Whether this is a server, whose members may be visible. */
   readonly hasMembers: boolean;
 }
 
-/** Returns the select of whom to compare with. */
 export function pickComparedReply(
   player: KnownPlayer,
   { recents, hasMembers }: Comparable,

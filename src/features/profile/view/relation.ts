@@ -6,13 +6,11 @@ import { type ViewContext, small } from "../../kit/view/view-context.ts";
 import { notice, paragraph } from "../../kit/view/parts.ts";
 import { playerName } from "../../kit/view/player-name.ts";
 
-interface RelationView {
-  readonly player: Player;
-  readonly relation: Relation | undefined;
-}
-
 /** Shows what is between the reader and a player, to the reader alone. */
-export function relationReply({ player, relation }: RelationView, context: ViewContext): Reply {
+export function relationReply(
+  { player, relation }: { readonly player: Player; readonly relation: Relation | undefined },
+  context: ViewContext,
+): Reply {
   const { relation: texts } = context.texts.profile;
   const known = [
     relation?.isFollowing === undefined ? undefined : texts.following(relation.isFollowing),

@@ -11,7 +11,6 @@ import { ageLine, buttonRow, facts, lines, notice, termLine, paragraph } from ".
 import { characterName } from "../../kit/view/progress-words.ts";
 import { milestonesCalls } from "../../kit/view/calls/milestones.ts";
 
-/** One page of milestones for one member. */
 export interface MilestonesForMe extends PageOfList {
   readonly milestones: readonly {
     readonly milestone: PublicMilestone;

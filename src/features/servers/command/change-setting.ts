@@ -3,7 +3,7 @@ import { readColor } from "../../../base/color.ts";
 import { MilepostError } from "../../../base/errors.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
-import type { SetupSaid } from "../view/setup-parts.ts";
+import type { SetupSaid, SetupKept } from "../view/setup-parts.ts";
 import { OWN_LANGUAGE } from "../view/sections.ts";
 import {
   type GuildChanges,
@@ -11,15 +11,76 @@ import {
   MOST_CHANNELS,
   serverZone,
   zoneChanges,
+  postLocale,
 } from "../../kit/guild-settings.ts";
 import { clockIn } from "../../../schedule/read-clock.ts";
 import { exactZone, findZones } from "../../kit/zones/time-zones.ts";
-import { followSettings } from "./update-announcements.ts";
 import { languageCodes } from "../../../messages/languages.ts";
 import { showPlace } from "./first-steps.ts";
 import { ofServer } from "./show-panel.ts";
 import type { setupCalls, SetupField } from "../view/calls.ts";
 import type { ActionContext, CommandContext } from "../services.ts";
+import { isRepeating } from "../../../schedule/next-slot.ts";
+import type { QuietHours } from "../../../base/quiet-hours.ts";
+import { changeEach } from "../../posts/command/change-each.ts";
+import type { ReminderChanges, ReminderView } from "../../posts/reminder-service.ts";
+
+/**
+ * Updates existing announcements after a setting changed. Those with quiet hours of their own keep them, and times keep
+ * the zone they were set in; returns how many did.
+ */
+async function followSettings(
+  context: CommandContext,
+  before: GuildSettings,
+): Promise<SetupKept | undefined> {
+  const { guildId, settings: now } = ofServer(context);
+  const { reminders: service, member } = context;
+  const all = await service.ofGuild(guildId);
+  if (all.length === 0) return undefined;
+  const change = { before, now, locale: postLocale(context, now) };
+  const ids = all.filter((view) => changesOf(view, change) !== undefined).map(({ id }) => id);
+  await changeEach({ book: service, ids, by: member.id }, (view) => changesOf(view, change));
+  return keptOf(all, change);
+}
+
+interface SettingsChange {
+  readonly before: GuildSettings;
+  readonly now: GuildSettings;
+  /** The language of future posts. */
+  readonly locale: string;
+}
+
+/** Returns undefined where nothing changes. */
+function changesOf(
+  { quiet, content }: ReminderView,
+  { before, now, locale }: SettingsChange,
+): ReminderChanges | undefined {
+  const isQuietChanged = !isSame(before.quiet, now.quiet) && isSame(quiet, before.quiet);
+  const isLocaleChanged = before.locale !== now.locale && content.locale !== locale;
+  const isDoubtChanged = before.whenUnsure !== now.whenUnsure;
+  if (!isQuietChanged && !isLocaleChanged && !isDoubtChanged) return undefined;
+  return {
+    ...(isQuietChanged && { quiet: now.quiet ?? null }),
+    ...(isLocaleChanged && { content: { ...content, locale } }),
+    ...(isDoubtChanged && { whenUnsure: now.whenUnsure }),
+  };
+}
+
+/** Returns what stays, where one could expect otherwise. */
+function keptOf(all: readonly ReminderView[], { before, now }: SettingsChange): SetupKept | undefined {
+  const going = all.filter(({ state }) => state !== "ended");
+  if (before.zone !== now.zone || before.isZoneChosen !== now.isZoneChosen) {
+    const count = going.filter(({ rule }) => isRepeating(rule) && rule.zone !== now.zone).length;
+    return count === 0 ? undefined : { what: "zone", count };
+  }
+  if (isSame(before.quiet, now.quiet)) return undefined;
+  const own = going.filter(({ quiet }) => !isSame(quiet, before.quiet) && !isSame(quiet, now.quiet));
+  return own.length === 0 ? undefined : { what: "quiet", count: own.length };
+}
+
+function isSame(one: QuietHours | undefined, other: QuietHours | undefined): boolean {
+  return one?.zone === other?.zone && one?.from === other?.from && one?.to === other?.to;
+}
 
 const SHOWN_WITHIN_MS = 1_500;
 const CALENDAR_WITHIN_MS = 60_000;

@@ -46,7 +46,6 @@ export async function isNew(context: CommandContext): Promise<boolean> {
   return kept.every((list) => list.length === 0);
 }
 
-/** Shows a section, or a step of the first setup. */
 export async function showPlace(
   context: CommandContext,
   place: SetupLocation = "overview",
@@ -60,14 +59,16 @@ export async function showPlace(
   return showSection(context, place, { ...shown, stuck });
 }
 
-interface Picked {
-  readonly what?: string | undefined;
-  readonly channelId?: string | undefined;
-  readonly tag?: string | undefined;
-  readonly isRefused?: boolean;
-}
-
-async function showFirst(context: CommandContext, picked: Picked, shown: Shown = {}): Promise<Reply> {
+async function showFirst(
+  context: CommandContext,
+  picked: {
+    readonly what?: string | undefined;
+    readonly channelId?: string | undefined;
+    readonly tag?: string | undefined;
+    readonly isRefused?: boolean;
+  },
+  shown: Shown = {},
+): Promise<Reply> {
   const choices = (await offers(context)).map(({ choice }) => choice);
   const what = choices.some(({ value }) => value === picked.what) ? picked.what : choices[0]?.value;
   const { channelId, tag, isRefused = false } = picked;
@@ -78,14 +79,12 @@ async function showFirst(context: CommandContext, picked: Picked, shown: Shown =
   return startFirst(setupViewOf(context, shown), first, context.view);
 }
 
-/** Picks what is announced. */
 export async function pickWhat(context: ActionContext<typeof setupCalls.firstWhat>): Promise<Reply> {
   ofServer(context);
   const { channel: channelId, tag } = context.state;
   return showFirst(context, { what: context.chosen, channelId, tag });
 }
 
-/** Picks the tag of the forum post. */
 export async function pickTag(context: ActionContext<typeof setupCalls.firstTag>): Promise<Reply> {
   ofServer(context);
   const { what, channel: channelId } = context.state;
@@ -101,7 +100,6 @@ export async function pickWhere(context: ActionContext<typeof setupCalls.firstWh
   return showFirst(context, { what: context.state.what, channelId, isRefused });
 }
 
-/** Creates the first announcement. */
 export async function makeFirst(context: ActionContext<typeof setupCalls.first>): Promise<Reply> {
   const { guildId, settings } = ofServer(context);
   const { what, channel: chosenId } = context.state;

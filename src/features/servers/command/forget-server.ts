@@ -1,6 +1,6 @@
 import { within } from "../../../base/async/within.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { forgottenServerReply } from "../view/forget.ts";
+import { forgottenServerReply } from "../view/check.ts";
 import { ofServer } from "./show-panel.ts";
 import type { CommandContext } from "../services.ts";
 

@@ -10,7 +10,6 @@ import { namedZone, usualZones } from "../../kit/zones/time-zones.ts";
 import type { SetupSection } from "../view/calls.ts";
 import type { CommandContext } from "../services.ts";
 
-/** What the panel shows besides the settings. */
 export interface Shown {
   readonly said?: SetupSaid | undefined;
   readonly check?: CheckView | undefined;
@@ -30,7 +29,6 @@ export function showSection(context: CommandContext, section: SetupSection, show
   return setupReply({ section, ...setupViewOf(context, shown) }, context.view);
 }
 
-/** Returns the data of every part of the panel. */
 export function setupViewOf(context: CommandContext, { said, check, zones, stuck }: Shown = {}) {
   const { settings, guildId } = ofServer(context);
   const { applicationId } = context;

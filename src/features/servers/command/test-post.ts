@@ -33,7 +33,6 @@ export async function postTest(context: ActionContext): Promise<TestView> {
   return { kind: "sent", guildId, channelId, messageId: sent.messageId ?? "" };
 }
 
-/** Deletes the test post. */
 export async function removeTest(context: ActionContext<typeof setupCalls.removeTest>): Promise<TestView> {
   ofServer(context);
   const { c: channelId, m: messageId } = context.state;

@@ -57,16 +57,14 @@ export function createForgetGuilds(parts: ForgetGuildsDeps) {
   };
 }
 
-interface Looking {
-  readonly guildId: string;
-  readonly before: Look | undefined;
-  readonly now: number;
-}
-
 /** Returns since when a server is out of reach; undefined where it is there. Unchanged where Discord doesn't say. */
 async function goneSince(
   { reach, guilds }: ForgetGuildsDeps,
-  { guildId, before, now }: Looking,
+  {
+    guildId,
+    before,
+    now,
+  }: { readonly guildId: string; readonly before: Look | undefined; readonly now: number },
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const known = before?.gone[guildId];

@@ -12,7 +12,6 @@ export type GuildData = ReturnType<typeof guildData>;
  */
 export function guildData({ queries, nodes }: Pick<Database, "queries" | "nodes">) {
   return {
-    /** Returns the servers that have data. */
     async guildIds(): Promise<readonly string[]> {
       const { rows } = await sql<{ guild_id: string }>`select guild_id from guilds
         union select guild_id from boards

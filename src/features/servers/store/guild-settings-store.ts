@@ -15,20 +15,16 @@ import {
 } from "../../kit/guild-settings.ts";
 import type { GuildsTable, Queries } from "../../../storage/schema.ts";
 
-interface GuildSettingsDeps {
-  readonly database: Pick<Database, "queries" | "nodes">;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
 /** The hint sent with each change of a row, so that every process reads it again. */
 export const GUILDS_CHANGE = "guilds";
 const AGAIN_MS = 1_000;
 
 /** The settings of all servers, read without waiting. Changes by other processes arrive within two seconds. */
-export async function createGuildSettingsStore(
-  deps: GuildSettingsDeps,
-): Promise<GuildSettingsStore & { close(): Promise<void> }> {
+export async function createGuildSettingsStore(deps: {
+  readonly database: Pick<Database, "queries" | "nodes">;
+  readonly clock: Clock;
+  readonly log: Log;
+}): Promise<GuildSettingsStore & { close(): Promise<void> }> {
   const { database, clock, log } = deps;
   const { queries, nodes } = database;
   const rows = guildRows(queries);

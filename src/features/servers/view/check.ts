@@ -7,6 +7,7 @@ import {
   linkButton,
   reply,
   text,
+  toned,
 } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import {
@@ -16,14 +17,48 @@ import {
   messageUrl,
   personMention,
   small,
+  mentionOf,
 } from "../../kit/view/view-context.ts";
-import { lines } from "../../kit/view/parts.ts";
+import { lines, paragraph } from "../../kit/view/parts.ts";
 import { sentences } from "../../kit/view/sentences.ts";
 import { permissionNames, troubleWords } from "../../kit/view/trouble-words.ts";
 import type { CheckedChannel, SetupView, TestView } from "./setup-parts.ts";
 import { POSTED_IN } from "./sections.ts";
 import { setupCalls } from "./calls.ts";
-import { forgetButton } from "./forget.ts";
+
+function forgetButton({ texts }: ViewContext): Block {
+  return buttons(actionButton(texts.setup.forget.button, setupCalls.forget(), { style: "danger" }));
+}
+
+/** Says what is deleted and what stays, before a server's data is deleted. */
+export function forgetServerReply(context: ViewContext): Reply {
+  const { forget: texts } = context.texts.setup;
+  return toned(
+    "notice",
+    paragraph(md`**${texts.sure}**`, md`${texts.means}`, md`${texts.boards}`, md`${texts.stays}`),
+    buttons(
+      actionButton(texts.button, setupCalls.forgetNow(), { style: "danger" }),
+      actionButton(texts.keep, setupCalls.section({ section: "check" })),
+    ),
+  );
+}
+
+/** What stays in Discord although it should not. */
+interface LeftInDiscord {
+  readonly events: number;
+  /** Messages of live boards that could not be marked as stopped. */
+  readonly boards: number;
+}
+
+export function forgottenServerReply({ events, boards }: LeftInDiscord, context: ViewContext): Reply {
+  const { forget: texts } = context.texts.setup;
+  const left = [
+    ...(events > 0 ? [md`${texts.eventsLeft(events)}`] : []),
+    ...(boards > 0 ? [md`${texts.boardsLeft(boards)}`] : []),
+  ];
+  const said = [md`**${texts.done}**`, ...left, texts.next(mentionOf(context, "setup"))];
+  return toned(left.length > 0 ? "notice" : "good", text(joinMarkdown(said)));
+}
 
 export function checkSection(
   { check: view, install, posting }: Pick<SetupView, "check" | "install" | "posting">,

@@ -62,7 +62,6 @@ export function startWhere(view: StartView, context: ViewContext): Reply {
   );
 }
 
-/** Something that can be announced first. */
 export interface FirstChoice {
   readonly value: string;
   readonly label: string;

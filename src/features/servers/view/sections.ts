@@ -128,7 +128,6 @@ function cardModeBlocks(view: SetupView, context: ViewContext): readonly Block[]
 
 type Toggled = "arePrivateCommandsOn" | "areCreationsOn" | "arePingsOn" | "isCalendarOn";
 
-/** Returns a button that toggles a setting. */
 function toggle(view: SetupView, field: Toggled, label: string): Block {
   return buttons(actionButton(label, changeCall(view, field, !view.settings[field])));
 }

@@ -1,5 +1,5 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
-import { actionButton, text as textOf, reply } from "../../../discord/reply/build.ts";
+import { actionButton, text as textOf, reply, divider } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import { type Stat, type StatTable, findStat } from "../../../game/stats.ts";
 import { type ViewContext, count, inName, small } from "../../kit/view/view-context.ts";
@@ -10,6 +10,38 @@ import { overTimeTexts } from "./over-time.ts";
 import { statsCardBlock } from "./stats-card.ts";
 import { statName, totalText, valueText } from "../../kit/view/stat-words.ts";
 import { statsCalls } from "./calls.ts";
+import { postedReply } from "../../kit/view/share.ts";
+
+export function askToShareStatsReply(view: StatsView, page: number, context: ViewContext): Reply {
+  const { shared, progress, stats } = context.texts;
+  const { heading, body } = statsContent(view, page, context);
+  const state = { ...view.state, page };
+  return {
+    tone: "notice",
+    again: statsCalls.share(state),
+    ...reply(
+      textOf(md`**${stats.share.title}**\n${stats.share.intro}`),
+      divider(),
+      textOf(heading),
+      ...body,
+      ...buttonRow([
+        actionButton(shared.back, statsCalls.page(state)),
+        actionButton(progress.share.post, statsCalls.post(state), { style: "primary" }),
+      ]),
+    ),
+  };
+}
+
+/** Returns the post, or says that the bot may not post. */
+export function sharedStatsReply(view: StatsView, page: number, context: ViewContext): Reply {
+  const { stats } = context.texts;
+  const { shown, heading, body, texts } = statsContent(view, page, context);
+  if (texts.length === 0) return notice(stats.nothing);
+  const back = statsCalls.page({ ...view.state, page });
+  const name = shown === undefined ? stats.title : stats.titleOf(statName(shown.id, context));
+  const blocks = [textOf(heading), ...body];
+  return postedReply([name], { blocks, back, takeBack: statsCalls.takeBack() }, context);
+}
 
 const ROWS = 12;
 

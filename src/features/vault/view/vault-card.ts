@@ -10,11 +10,9 @@ export interface NamedThing {
   readonly name: string;
   readonly iconUrl?: string | undefined;
   readonly quantity: number;
-  /** Its section's name. */
   readonly section: string;
 }
 
-/** Returns a page's things by section. */
 export function sectionsOf(
   things: readonly NamedThing[],
 ): readonly (readonly [section: string, things: readonly NamedThing[]])[] {

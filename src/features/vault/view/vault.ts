@@ -22,7 +22,6 @@ const MOST_SECTIONS = 24;
 /** The value of "all sections"; no section has this name. */
 export const ALL_SECTIONS = "*";
 
-/** One page of the vault, of a section, or of a search. */
 export interface VaultPage extends PageOfList {
   readonly account?: string | undefined;
   readonly search?: string | undefined;

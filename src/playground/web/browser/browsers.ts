@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Clock } from "../../../base/clock.ts";
 import { resolveHosts } from "../../../platform/profile/hosts.ts";
-import { PROVIDER_TITLES } from "../../../platform/profile/provider-titles.ts";
+import { PROVIDER_TITLES } from "../../../platform/profile/sign-in-schema.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
 import { SimulatedBrowser, type Sites } from "./simulated-browser.ts";
 import type { BrowserView } from "./view.ts";
