@@ -134,6 +134,24 @@ describe.each(["neutral", "lookalike"])("the commands over the embedded platform
     expect(names?.map(({ name }) => name)).toContain("The Weekly Vigil");
   });
 
+  it("finds a title in the other language it may have been read in, and suggests it in the reader's", async () => {
+    const german = { ...asking, locale: "de" };
+    const english = { ...asking, member: { locale: "de" } };
+    const suggest = trending.options.search.autocomplete;
+    const names = (context: typeof asking, typed: string) =>
+      suggest?.({ ...contextOf(table.services, context), typed });
+    expect(await names({ ...german, place: { guildLocale: "en-US" } }, "weekly vig")).toEqual([
+      { name: "Die Wochenwache", value: "Die Wochenwache" },
+    ]);
+    expect(await names(english, "wochenwach")).toEqual([
+      { name: "The Weekly Vigil", value: "The Weekly Vigil" },
+    ]);
+    const opened = await run(trending, table.services, { search: "Die Wochenwache" }, english);
+    expect(seen(opened)).toContain("The Weekly Vigil");
+    const other = await run(trending, table.services, { search: "Die Wochenwache" }, asking);
+    expect(seen(other)).not.toContain("The Weekly Vigil");
+  });
+
   it("finds articles that no longer trend", async () => {
     const found = await turn(99, { kind: "news", search: "the" });
     const chosen = valuesIn(found).find((value) => value.startsWith("article:"));

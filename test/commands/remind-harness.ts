@@ -50,6 +50,8 @@ export interface RemindTable {
   readonly database: Database;
   readonly clock: ManualClock;
   readonly things: DatedSubject[];
+  /** What things are called in another language, by Discord's locale code. */
+  names: Readonly<Record<string, Readonly<Record<string, string>>>>;
   tested: TestResult;
   /** The tests that were deleted, and what Discord says to it. */
   readonly takenBack: string[];
@@ -89,7 +91,8 @@ export async function openRemindTable(more: Partial<Services> = {}, given?: Data
   const service = createReminderService({
     queries: database.queries,
     store: reminderStore(database.queries),
-    datedSubjects: async () => things,
+    datedSubjects: async ({ locale }) =>
+      things.map((thing) => ({ ...thing, label: table.names[locale]?.[thing.label] ?? thing.label })),
     dates: { datesOf },
     sendTest: async () => table.tested,
     takeBack: async ({ messageId }) => (table.takenBack.push(messageId), table.takingBack),
@@ -132,6 +135,7 @@ export async function openRemindTable(more: Partial<Services> = {}, given?: Data
     database,
     clock,
     things,
+    names: {},
     tested: { kind: "sent", channelId: "8", messageId: "9" },
     takenBack: [],
     takingBack: "removed",

@@ -326,6 +326,25 @@ describe("what /remind new suggests", () => {
     expect((await table.suggest("what", "x".repeat(150))).length).toBe(0);
   });
 
+  it.each([
+    ["the server's", "de", "en-US"],
+    ["one's own", "en-US", "de"],
+  ])("knows a name in %s language, too, where a reader has another", async (_, locale, guildLocale) => {
+    table.names = { de: { [RAID.label]: "Die Tiefe", "Weekly reset": "Wochenwechsel" } };
+    const asking = {
+      locale,
+      member: { locale: "de" },
+      place: { kind: "guild", guildId: GUILD, guildLocale },
+    } as const;
+    const [raid = ""] = await table.suggest("what", "die tief", {}, asking);
+    expect(raid).toContain(" | milestone:7");
+    expect((await table.suggest("what", "deep raid", {}, asking))[0]).toBe(raid);
+    for (const name of ["Die Tiefe", "The deep raid", "weekly reset", "my rewards to claim"])
+      expect((await table.suggest("when", "", { what: name }, asking)).join()).not.toContain("20 min");
+    await table.create("the deep raid", "1h before it ends", asking);
+    expect((await kept()).map(({ content }) => content.subject)).toEqual([RAID.subject]);
+  });
+
   it("names what a sentence waits for, and what the platform's definitions have by that name", async () => {
     Object.assign(table.services.platform, { offers: () => true });
     table.services.definitions.search = async (of) => (of === "item" ? ["Ring of Ash", "Nothing"] : []);

@@ -10,6 +10,8 @@ export interface Member {
   readonly isModerator: boolean;
   /** Their roles in this server; absent where Discord sent none. */
   readonly roleIds?: readonly string[];
+  /** The language of their Discord, as its locale code. */
+  readonly locale?: string;
 }
 
 /** Where the command was used. */

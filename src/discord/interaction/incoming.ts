@@ -130,7 +130,7 @@ export function typedCommand({ name = "", options = [] }: IncomingData): {
 
 const PLACES = ["guild", "bot-dm", "private-channel"] as const;
 
-export function memberOf({ member, user }: Incoming): Member | undefined {
+export function memberOf({ member, user, locale }: Incoming): Member | undefined {
   const account = member?.user ?? user;
   if (account === undefined) return undefined;
   const permissions = BigInt(member?.permissions ?? "0");
@@ -141,6 +141,7 @@ export function memberOf({ member, user }: Incoming): Member | undefined {
     isAdmin: may(FLAG.ManageGuild),
     isModerator: may(FLAG.ManageMessages),
     ...(member?.roles !== undefined && { roleIds: member.roles }),
+    ...(locale !== undefined && { locale }),
   };
 }
 

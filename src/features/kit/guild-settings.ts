@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { type QuietHours, quietHoursSchema } from "../../base/quiet-hours.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
+import { nearestLanguage } from "../../messages/languages.ts";
 import { exactZone, homeZone } from "./zones/time-zones.ts";
 
 const list = (most: number) => z.array(z.string().max(100)).max(most).readonly();
@@ -116,6 +117,24 @@ export function postLocale(
   settings: Pick<GuildSettings, "locale">,
 ): string {
   return settings.locale ?? site.guildLocale ?? locale;
+}
+
+/**
+ * Returns the other language names may have been read in here, the member's own or the server's; undefined where both
+ * are that of the reply.
+ */
+export function otherLocale({
+  guilds,
+  ...asked
+}: Pick<InvocationContext, "site" | "locale" | "member"> & {
+  readonly guilds: { of(guildId: string): Pick<GuildSettings, "locale"> };
+}): string | undefined {
+  const { site, member, locale } = asked;
+  const theirs = site.guildId === undefined ? {} : guilds.of(site.guildId);
+  const spoken = nearestLanguage(locale);
+  return [member.locale ?? locale, postLocale(asked, theirs)]
+    .map(nearestLanguage)
+    .find((code) => code !== spoken);
 }
 
 /** Returns a server's zone: the one its admins picked, else its language's home zone, else UTC. */

@@ -10,6 +10,8 @@ export interface DatedSubject {
   readonly subject: Subject;
   /** Plain text in the requested language. */
   readonly label: string;
+  /** The same in the other language it may have been read in. */
+  readonly otherLabel?: string | undefined;
   /** Milliseconds since 1970; absent where the platform gives no date. */
   readonly startAt?: number;
   readonly endAt?: number;
@@ -93,12 +95,13 @@ function firstLine({ text, isMarkdown }: Subject & { kind: "note" }): string {
 
 /**
  * Returns the subject of a suggestion's value or of a typed name, else a note. "over": the platform no longer lists
- * what was picked.
+ * what was picked. `otherMessages`: of the other language names may have been read in.
  */
 export function readSubject(
   typed: string,
   things: readonly DatedSubject[],
   messages: Messages,
+  otherMessages: Messages = messages,
 ): ChosenSubject | "over" {
   const untimed = (subject: Subject) => ({ subject, title: undatedTitle(subject, messages) });
   const fixed = undatedSubjects(true).find((subject) => subjectValue(subject) === typed);
@@ -106,12 +109,15 @@ export function readSubject(
   const chosen = subjectOfKey(typed);
   if (chosen !== undefined) return ofThing(chosen, things, messages);
   const text = cutText(cleanText(typed).trim(), NOTE_LENGTH);
-  const named = things.filter(({ label }) => fold(label) === fold(text));
+  const isTyped = (name: string) => fold(name) === fold(text);
+  const named = things.filter(({ label, otherLabel = label }) => isTyped(label) || isTyped(otherLabel));
   const [first] = named;
   // Where the platform lists one thing as a milestone and as an event, the milestone knows more.
   const known = named.find(({ subject }) => subject.kind === "milestone") ?? first;
   if (known !== undefined) return ofThing(known.subject, things, messages);
-  const meant = undatedSubjects(true).find((subject) => fold(undatedTitle(subject, messages)) === fold(text));
+  const meant = undatedSubjects(true).find(
+    (subject) => isTyped(undatedTitle(subject, messages)) || isTyped(undatedTitle(subject, otherMessages)),
+  );
   if (meant !== undefined) return untimed(meant);
   const watch = readWatchValue(text) ?? readWatch(text, messages.language);
   return untimed(watch === undefined ? { kind: "note", text } : { kind: "watch", ...watch });

@@ -1,7 +1,7 @@
 import { isMilepostError } from "../../base/errors.ts";
 import { foldCase } from "../../base/text.ts";
 import type { Names } from "../../game/names.ts";
-import { type TrendFilter, hasWords, isOfKind, trendKeyText } from "../../game/trend-search.ts";
+import { type TrendFilter, isOfKind, trendKeyText } from "../../game/trend-search.ts";
 import { toLine } from "../../game/readable.ts";
 import { type Trend, trendOfArticle } from "../../game/trending.ts";
 import type { Dated } from "../../platform/client.ts";
@@ -13,13 +13,11 @@ import { lookUpNames } from "../kit/look-up-names.ts";
 import { offersOfTrends } from "../kit/remind-me-offers.ts";
 import { mayBeShown } from "../kit/trending/audience.ts";
 import { type Feed, hashesOf, plainTitle, readFeed, rulesOf } from "../kit/trending/feed.ts";
-import { titleValue } from "./suggest-titles.ts";
+import { findByTitle, titleHere, titleValue } from "./find-by-title.ts";
 import type { CommandContext } from "../kit/command-context.ts";
 
 /** How many entries a page has, for little scrolling on a phone. */
 const PAGE_SIZE = 5;
-/** How many search results are looked at; a wider search is too wide to page through. */
-const MAX_FOUND = 40;
 
 /** Shows one page of what trends, as far as it may be shown here. */
 export async function listTrends(
@@ -75,6 +73,10 @@ async function search(
 ): Promise<TrendingPage> {
   const [feed, older] = await Promise.all([readFeed(context, () => false), searchArticles(context, filter)]);
   const trending = await findByTitle(context, feed, filter);
+  if (trending.length + older.trends.length === 0) {
+    const title = await titleHere(context, feed, filter);
+    if (title !== undefined) return search(context, { ...filter, search: title }, page);
+  }
   const known = new Set(trending.flatMap(marksOf));
   const others = older.trends.filter((trend) => !marksOf(trend).some((mark) => known.has(mark)));
   const names = await lookUpNames(context, hashesOf(trending));
@@ -94,22 +96,6 @@ async function search(
 function marksOf({ key, contentId = key.id, title, published }: Trend): readonly string[] {
   const isDated = title !== undefined && published !== undefined;
   return isDated ? [contentId, `${foldCase(toLine(title))} ${published}`] : [contentId];
-}
-
-/** Returns entries whose title contains the words and which may be shown here. */
-async function findByTitle(
-  context: CommandContext,
-  feed: Feed,
-  filter: TrendFilter & { readonly search: string },
-): Promise<readonly Trend[]> {
-  const all = feed.listed.map(({ trend }) => trend).filter((trend) => isOfKind(trend, filter.kind));
-  const names = await lookUpNames(context, hashesOf(all));
-  const matching = all
-    .filter((trend) => trend.audience !== "age-gated" || context.site.isAgeRestricted)
-    .filter((trend) => hasWords(plainTitle(trend, names) ?? "", filter.search))
-    .slice(0, MAX_FOUND);
-  const shown = await mayBeShown(context, matching);
-  return matching.filter((_, index) => shown[index]);
 }
 
 interface OlderArticles {

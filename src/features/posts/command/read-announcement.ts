@@ -10,11 +10,10 @@ import type { SaidReading } from "../../../schedule/phrase.ts";
 import { isExact, sayReading } from "../read/say-reading.ts";
 import { inPlain } from "../../kit/view/view-context.ts";
 import { examplesFor, phrasesFor } from "../read/example-phrases.ts";
-import { datedSubjectsNow } from "../read/suggest-reminders.ts";
+import { datedSubjectsNow, subjectNow } from "../read/suggest-reminders.ts";
 import {
   undatedTitle,
   NOTE_LENGTH,
-  readSubject,
   type ChosenSubject,
   subjectValue,
   type DatedSubject,
@@ -127,12 +126,12 @@ async function whatOf(
   typed: string,
   { here: { reminders }, before }: Understanding,
 ): Promise<ChosenSubject | "over" | "text" | "own"> {
-  const things = await datedSubjectsNow(reminders, context);
   const text = cutText(cleanText(typed).trim(), NOTE_LENGTH);
-  if (before !== undefined && isStillAbout(before.content, text)) return knownAs(before.content, things);
+  if (before !== undefined && isStillAbout(before.content, text))
+    return knownAs(before.content, await datedSubjectsNow(reminders, context));
   if (text === "") return "text";
   const messages = context.messages(context.locale);
-  const what = readSubject(text, things, messages);
+  const what = await subjectNow(text, reminders, context);
   if (what === "over" || (what.subject.kind !== "own" && what.subject.kind !== "note")) return what;
   if (subjectValue(what.subject) === text) return "own";
   const note = { kind: "note", text, isMarkdown: true } as const;

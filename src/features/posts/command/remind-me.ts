@@ -2,12 +2,11 @@ import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { chooseWhenReply, offerOverReply, remindRefusedReply } from "../view/dialogs.ts";
 import { zoneOf } from "../../kit/member-zone.ts";
-import { readSubject } from "../../kit/read-subject.ts";
 import type { ReminderView } from "../reminder-service.ts";
 import type { Rule } from "../../../schedule/next-slot.ts";
 import { spreadOver } from "../../../schedule/spread.ts";
 import { datingOf, subjectKey } from "../../../schedule/subject.ts";
-import { datedSubjectsNow, timesFor } from "../read/suggest-reminders.ts";
+import { subjectNow, timesFor } from "../read/suggest-reminders.ts";
 import type { remindCalls } from "../../kit/view/calls/remind.ts";
 import { notice } from "../../kit/view/parts.ts";
 import { comesOf } from "./comes-again.ts";
@@ -21,7 +20,7 @@ export async function offerReminder(context: ActionContext<typeof remindCalls.of
   const typed = context.chosen ?? context.state.what;
   if (typed === undefined) return offerOverReply(view);
   const messages = context.messages(locale);
-  const what = readSubject(typed, await datedSubjectsNow(context.reminders, context), messages);
+  const what = await subjectNow(typed, context.reminders, context);
   // Only what the platform dates is offered: any other value is forged.
   if (what === "over" || what.thing === undefined) return offerOverReply(view);
   const { zone } = await zoneOf(context);

@@ -21,8 +21,8 @@ import { readRule, type RuleRefusal, watchRule } from "../read/read-rule.ts";
 import { isExact, sayReading } from "../read/say-reading.ts";
 import { spreadOver } from "../../../schedule/spread.ts";
 import { examplesFor } from "../read/example-phrases.ts";
-import { timesFor, datedSubjectsNow } from "../read/suggest-reminders.ts";
-import { readSubject, type ChosenSubject } from "../../kit/read-subject.ts";
+import { subjectNow, timesFor } from "../read/suggest-reminders.ts";
+import type { ChosenSubject } from "../../kit/read-subject.ts";
 import type { CommandContext } from "../services.ts";
 
 /** What the member typed or picked; with an id it edits that reminder. */
@@ -67,8 +67,7 @@ async function whatOf(
   before: ReminderView | undefined,
 ): Promise<ChosenSubject | "over"> {
   const typed = wanted.what.trim();
-  const things = await datedSubjectsNow(context.reminders, context);
-  const read = readSubject(typed, things, context.messages(context.locale));
+  const read = await subjectNow(typed, context.reminders, context);
   const { subject, title } = before?.content ?? {};
   const isSame = typed === title || (subject?.kind === "note" && typed === subject.text);
   if (subject === undefined || title === undefined || !isSame) return read;

@@ -3,12 +3,12 @@ import { actionButton } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { chosenZone } from "../../kit/guild-settings.ts";
 import { zoneOf } from "../../kit/member-zone.ts";
-import { type ChosenSubject, readSubject } from "../../kit/read-subject.ts";
+import type { ChosenSubject } from "../../kit/read-subject.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";
 import { inPlain } from "../../kit/view/view-context.ts";
 import { likelyZones, namedZone, usualZones } from "../../kit/zones/time-zones.ts";
 import { readRule } from "../read/read-rule.ts";
-import { datedSubjectsNow } from "../read/suggest-reminders.ts";
+import { subjectNow } from "../read/suggest-reminders.ts";
 import { type Typed, wantedState } from "../view/dialogs.ts";
 import { WHAT_LENGTH } from "../view/reminder-card.ts";
 import { zoneQuestionReply } from "../view/zone-question.ts";
@@ -25,8 +25,8 @@ export async function askZone(
   typed: Typed,
   { said, options }: { readonly said?: Markdown; readonly options?: readonly string[] } = {},
 ): Promise<Reply> {
-  const { locale, reminders, view } = context;
-  const what = readSubject(typed.what, await datedSubjectsNow(reminders, context), context.messages(locale));
+  const { reminders, view } = context;
+  const what = await subjectNow(typed.what, reminders, context);
   const { from, zone } = await zoneOf(context);
   const known = from === "own" ? [zone] : [];
   const title = typed.named ?? (what === "over" ? typed.what : what.title);

@@ -8,20 +8,23 @@ import {
   type DatedSubject,
   undatedSubjects,
   undatedTitle,
+  isKey,
   readSubject,
   type ChosenSubject,
   subjectValue,
 } from "../../kit/read-subject.ts";
 import type { ReminderService } from "../reminder-service.ts";
 import { orElse } from "../../kit/or-else.ts";
+import { otherLocale } from "../../kit/guild-settings.ts";
 import { isOnHere } from "../../kit/server-visibility.ts";
 import { zoneOf } from "../../kit/member-zone.ts";
 import { lengthFromNow } from "../../../schedule/phrase.ts";
+import { subjectKey } from "../../../schedule/subject.ts";
 import { sayReading } from "./say-reading.ts";
 import { type Choosing, examplesFor, phrasesFor } from "./example-phrases.ts";
 import { readRule, type RuleRefusal } from "./read-rule.ts";
 import { suggestWatches } from "./suggest-watches.ts";
-import type { AutocompleteContext } from "../services.ts";
+import type { AutocompleteContext, CommandContext } from "../services.ts";
 
 const MOST = 25;
 /** How many suggestions are about one's own progress and new entries. */
@@ -33,16 +36,18 @@ const TYPED_LENGTH = 30;
 /** Suggests subjects that match the typed words, and the typed text itself as a note. */
 export async function suggestWhat(context: AutocompleteContext): Promise<readonly Suggestion[]> {
   const { typed, reminders, now } = context;
-  const messages = context.messages(context.locale);
-  const things = distinct(await datedSubjectsNow(reminders, context)).filter((thing) => isAhead(thing, now));
+  const [messages, otherMessages] = messagesHere(context);
+  const things = distinct(await namedSubjectsNow(reminders, context)).filter((thing) => isAhead(thing, now));
   const dated = things.map((thing) => ({
     name: clip(labelOf(thing, now, messages), LABEL_LENGTH),
     value: subjectValue(thing.subject),
+    otherName: thing.otherLabel,
   }));
   const isPrivateOn = context.linking !== undefined && isOnHere(context);
   const fixed = undatedSubjects(isPrivateOn).map((subject) => ({
     name: clip(undatedTitle(subject, messages), LABEL_LENGTH),
     value: subjectValue(subject),
+    otherName: undatedTitle(subject, otherMessages),
   }));
   const note = typed.trim();
   if (note === "") {
@@ -50,7 +55,8 @@ export async function suggestWhat(context: AutocompleteContext): Promise<readonl
     const rest = fixed.slice(0, MOST_FIXED);
     return usable([...dated.slice(0, MOST - rest.length), ...rest]);
   }
-  const matching = usable([...dated, ...fixed]).filter(({ name }) => hasWords(name, note));
+  const isMeant = ({ name, otherName = "" }: Known) => hasWords(name, note) || hasWords(otherName, note);
+  const matching = usable([...dated, ...fixed].filter(isMeant));
   const own = note.length > LABEL_LENGTH ? [] : [{ name: messages.remind.what.note(note), value: note }];
   const { said, others } = await suggestWatches(context, note);
   // A sentence that says what to wait for is no note, typed as it is.
@@ -58,9 +64,13 @@ export async function suggestWhat(context: AutocompleteContext): Promise<readonl
   return [...matching.slice(0, MOST - 1), ...own, ...others].slice(0, MOST);
 }
 
-function usable(
-  known: readonly { readonly name: string; readonly value: string | undefined }[],
-): readonly Suggestion[] {
+interface Known {
+  readonly name: string;
+  readonly value: string | undefined;
+  readonly otherName?: string | undefined;
+}
+
+function usable(known: readonly Known[]): readonly Suggestion[] {
   return known.flatMap(({ name, value }) => (value === undefined ? [] : [{ name, value }]));
 }
 
@@ -84,6 +94,39 @@ export function datedSubjectsNow(
   asked: Pick<InvocationContext, "locale" | "signal">,
 ): Promise<readonly DatedSubject[]> {
   return orElse(reminders.datedSubjects(asked), []);
+}
+
+type Naming = Pick<CommandContext, "locale" | "signal" | "site" | "member" | "guilds" | "messages">;
+
+/** Returns the same, each also with its name in the other language it may have been read in. */
+async function namedSubjectsNow(
+  reminders: ReminderService,
+  context: Naming,
+): Promise<readonly DatedSubject[]> {
+  const locale = otherLocale(context);
+  const [things, others] = await Promise.all([
+    datedSubjectsNow(reminders, context),
+    locale === undefined ? [] : datedSubjectsNow(reminders, { ...context, locale }),
+  ]);
+  const labels = new Map(others.map(({ subject, label }) => [subjectKey(subject), label]));
+  return things.map((thing) => ({ ...thing, otherLabel: labels.get(subjectKey(thing.subject)) }));
+}
+
+/** Returns the texts of the reader's language, and of the other one names may have been read in. */
+function messagesHere(context: Naming): readonly [Messages, Messages] {
+  const messages = context.messages(context.locale);
+  const other = otherLocale(context);
+  return [messages, other === undefined ? messages : context.messages(other)];
+}
+
+/** Returns what was picked or typed: see `readSubject`. */
+export async function subjectNow(
+  typed: string,
+  reminders: ReminderService,
+  context: Naming,
+): Promise<ChosenSubject | "over"> {
+  const listed = isKey(typed) ? datedSubjectsNow : namedSubjectsNow;
+  return readSubject(typed, await listed(reminders, context), ...messagesHere(context));
 }
 
 function labelOf(
@@ -117,7 +160,7 @@ export async function suggestWhen(context: AutocompleteContext): Promise<readonl
   const { typed, given, reminders, now, locale } = context;
   const messages = context.messages(locale);
   const chosen = given?.["what"] ?? "";
-  const what = readSubject(chosen, await datedSubjectsNow(reminders, context), messages);
+  const what = await subjectNow(chosen, reminders, context);
   if (what === "over") return [];
   const { zone } = await zoneOf(context);
   const choosing = { now, zone, locale, messages };

@@ -1,6 +1,7 @@
 import type { Suggestion } from "../../../discord/command/options.ts";
 import { isNamedIn, foldText, type Watch, WATCHED, WATCHED_LENGTH } from "../../../schedule/watched.ts";
 import { readWatch, sayWatch } from "../../../schedule/watch-sentences.ts";
+import { otherLocale } from "../../kit/guild-settings.ts";
 import { subjectValue } from "../../kit/read-subject.ts";
 import { isWatchable } from "../content/read-appearing.ts";
 import type { AutocompleteContext } from "../services.ts";
@@ -24,11 +25,20 @@ export async function suggestWatches(
   const said = read !== undefined && kinds.includes(read.of) ? read : undefined;
   const name = said?.name ?? typed;
   if (name.length > WATCHED_LENGTH) return { said: [], others: [] };
+  const other = otherLocale(context);
+  const locales = [context.locale, ...(other === undefined ? [] : [other])];
+  const searched = NAMED.filter((of) => kinds.includes(of) && name.length >= SEARCHED_FROM);
   const named = await Promise.all(
-    NAMED.filter((of) => kinds.includes(of) && name.length >= SEARCHED_FROM).map(async (of) => {
-      const found = await context.definitions.search(of, name, context.locale);
-      const fitting = found.filter((one) => isNamedIn(foldText(one), name));
-      return fitting.slice(0, MOST_NAMED).map((one) => ({ of, name: one, language }));
+    searched.map(async (of) => {
+      const found = await Promise.all(
+        locales.map(async (locale) => {
+          const names = await context.definitions.search(of, name, locale);
+          const spoken = context.messages(locale).language;
+          const fitting = names.filter((one) => isNamedIn(foldText(one), name)).slice(0, MOST_NAMED);
+          return fitting.map((one) => ({ of, name: one, language: spoken }));
+        }),
+      );
+      return found.flat();
     }),
   );
   const typedOnes = kinds.map((of) => ({ of, name, language }));
