@@ -56,7 +56,7 @@ it("suggests by what stands in the other option, and sets what was suggested", a
     focused: "when",
   });
   expect(suggested[0]).toMatchObject({
-    name: expect.stringMatching(/^1 day: 1 day before it ends, on .+\d{2}:\d{2} \(UTC\)$/),
+    name: expect.stringMatching(/^1 day: 1 day before it ends, on .+\d{2}:\d{2} \(America\/New_York\)$/),
     value: "1 day before it ends",
   });
   const { interaction } = await people.runCommand({

@@ -84,6 +84,34 @@ describe("a time by the clock, of a member whose zone isn't known", () => {
     expect(isQuestion(await table.create(what, when))).toBe(false);
   });
 
+  it("is suggested without a zone, and means the day it is where they turn out to live", async () => {
+    table.clock.at = Date.UTC(2026, 10, 21, 2);
+    expect(await table.suggest("when", "tmrw 9am", { what: "Tea" })).toEqual([
+      `tmrw 9am: Saturday, November 21, 2026 at 09:00 (${texts.next}) | tmrw 9am`,
+    ]);
+    const asks = await table.ask("Tea", "tmrw 9am");
+    const read = await table.press(asks, likely(asks)[3] ?? "");
+    expect(markdownIn(read)).toMatch(/Saturday, November 21, 2026 at 09:00 \(.*Los.*Angeles\)/);
+    await table.services.memberSettings.change(ANN, { zone: null });
+    expect(await table.suggest("when", "24.12. 6pm", { what: "Tea" })).toEqual([
+      `24.12. 6pm: Thursday, December 24, 2026 at 18:00 (${texts.next}) | 2026-12-24 18:00`,
+    ]);
+    const usual = await table.suggest("when", "", { what: "Tea" });
+    expect(usual.join()).not.toContain("UTC");
+    const daily = `every day 18:00, first on Saturday, November 21, 2026 at 18:00 (${texts.next})`;
+    expect(usual).toContain(`${daily} | every day 18:00`);
+    await table.services.memberSettings.change(ANN, { zone: "Asia/Tokyo" });
+    expect((await table.suggest("when", "tmrw 9am", { what: "Tea" }))[0]).toBe(
+      "tmrw 9am: Sunday, November 22, 2026 at 09:00 (Asia/Tokyo) | 2026-11-22 09:00",
+    );
+  });
+
+  it("is suggested where its hour has passed in the likeliest zone, but not in all", async () => {
+    table.clock.at = Date.UTC(2026, 10, 20, 15);
+    const [today = ""] = await table.suggest("when", "today 9am", { what: "Tea" });
+    expect(today).toBe(`today 9am: Friday, November 20, 2026 at 09:00 (${texts.next}) | today 9am`);
+  });
+
   it("takes a zone from the list of all, and one that was searched", async () => {
     const asks = await table.ask("Tea", "every day 18:00");
     await table.choose(asks, "Europe/Berlin");

@@ -4,7 +4,7 @@ import type { QuietHours } from "../../base/quiet-hours.ts";
 import type { KitServices } from "./services.ts";
 import type { CommandContext } from "./command-context.ts";
 import { chosenZone } from "./guild-settings.ts";
-import { cityName, exactZone, homeZone } from "./zones/time-zones.ts";
+import { cityName, exactZone, homeZone, likelyZones } from "./zones/time-zones.ts";
 import type { ViewContext } from "./view/view-context.ts";
 
 /** The zone a member's times are in, and who picked it. */
@@ -33,6 +33,18 @@ export async function zoneOf(
   return guess === undefined
     ? { zone: "UTC", from: "none", ...quiet }
     : { zone: guess, from: "language", ...quiet };
+}
+
+/** Returns the server's zone, and those its members' languages are spoken in, likeliest first. */
+export function likelyZonesHere({
+  site,
+  guilds,
+  locale,
+}: Pick<KitServices, "guilds"> & Pick<InvocationContext, "site" | "locale">): readonly string[] {
+  const ofServer = site.guildId === undefined ? undefined : guilds.of(site.guildId);
+  const chosen = ofServer && chosenZone(ofServer);
+  const zones = likelyZones([locale, ofServer?.locale, site.guildLocale]);
+  return [...new Set(chosen === undefined ? zones : [chosen, ...zones])];
 }
 
 /** A reply is worth more than its zone. */

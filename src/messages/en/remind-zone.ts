@@ -19,6 +19,8 @@ export const remindZone = {
   /** Before a time by the clock is set for somebody whose zone isn't known. `when`: as typed, like "tomorrow 9am". */
   question: (what: string, when: string) =>
     md`**${what}**, ${when}\nIn which time zone? Milepost asks once. You can change it later.`,
+  /** In place of a zone, behind a suggested time whose zone is asked once it is picked: "at 09:00 (…)". */
+  next: "time zone asked next",
   /** A button under what was set, or is about to be. */
   change: "Change time zone",
   forget: "Delete my time zone",

@@ -28,7 +28,6 @@ import { announceCalls } from "../view/announce-calls.ts";
 import { sentences } from "../../kit/view/sentences.ts";
 import type { Suggestion } from "../../../discord/command/options.ts";
 import { suggestWhat, suggestWhen } from "../read/suggest-reminders.ts";
-import { serverZone } from "../../kit/guild-settings.ts";
 import type { ActionContext, AutocompleteContext, CommandContext } from "../services.ts";
 
 /** Discord's limit for a forum post's title. */
@@ -163,6 +162,7 @@ export function suggestSubject(context: AutocompleteContext): Promise<readonly S
 /** Suggests times that fit the subject, in the server's zone. */
 export function suggestTime(context: AutocompleteContext): Promise<readonly Suggestion[]> {
   const { site, guilds, memberSettings } = context;
-  const settings = site.guildId === undefined ? {} : { zone: serverZone(context, guilds.of(site.guildId)) };
+  const zone = site.guildId === undefined ? undefined : chosenZone(guilds.of(site.guildId));
+  const settings = zone === undefined ? {} : { zone };
   return suggestWhen({ ...context, memberSettings: { ...memberSettings, of: async () => settings } });
 }

@@ -5,7 +5,7 @@ import type { TypedState } from "../view/announcement.ts";
 import type { Rule } from "../../../schedule/next-slot.ts";
 import { subjectKey } from "../../../schedule/subject.ts";
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
-import { readRule } from "../read/read-rule.ts";
+import { isByClock, readRule } from "../read/read-rule.ts";
 import type { SaidReading } from "../../../schedule/phrase.ts";
 import { isExact, sayReading } from "../read/say-reading.ts";
 import { inPlain } from "../../kit/view/view-context.ts";
@@ -25,7 +25,7 @@ import { placeRefusal, roleRefusal } from "./post-permissions.ts";
 import { isUntouched } from "../view/form-date.ts";
 import { formReader, phraseIn, zoneOf } from "./phrase-when.ts";
 import { chosenZone, serverZone } from "../../kit/guild-settings.ts";
-import { isByClock } from "./zone-question.ts";
+import { likelyZonesHere } from "../../kit/member-zone.ts";
 import type { CommandContext } from "../services.ts";
 
 /** An announcement as it was typed, unchecked. */
@@ -172,7 +172,7 @@ async function ruleOf(
   const [first] = phrasesFor(what, choosing);
   const wanted = typed ?? (what.subject.kind === "note" ? "" : (first ?? ""));
   const title = inPlain(what.title, TITLE_LENGTH);
-  if (isOpen && (await isByClock(context, wanted, what))) {
+  if (isOpen && (await isByClock(wanted, what, { now, locale, likelyZones: likelyZonesHere(context) }))) {
     const why = messages.announce.zoneQuestion(title, inPlain(wanted, TITLE_LENGTH));
     return { why, canMend: true, lacksZone: true };
   }

@@ -6,7 +6,7 @@ import type { ReminderView } from "../reminder-service.ts";
 import type { Rule } from "../../../schedule/next-slot.ts";
 import { spreadOver } from "../../../schedule/spread.ts";
 import { datingOf, subjectKey } from "../../../schedule/subject.ts";
-import { subjectNow, timesFor } from "../read/suggest-reminders.ts";
+import { choosingHere, subjectNow, timesFor } from "../read/suggest-reminders.ts";
 import type { remindCalls } from "../../kit/view/calls/remind.ts";
 import { notice } from "../../kit/view/parts.ts";
 import { comesOf } from "./comes-again.ts";
@@ -16,15 +16,13 @@ import type { ActionContext, CommandContext } from "../services.ts";
 
 /** "Remind me" under a public reply: asks when, from the current dates. */
 export async function offerReminder(context: ActionContext<typeof remindCalls.offer>): Promise<Reply> {
-  const { view, now, locale } = context;
+  const { view } = context;
   const typed = context.chosen ?? context.state.what;
   if (typed === undefined) return offerOverReply(view);
-  const messages = context.messages(locale);
   const what = await subjectNow(typed, context.reminders, context);
   // Only what the platform dates is offered: any other value is forged.
   if (what === "over" || what.thing === undefined) return offerOverReply(view);
-  const { zone } = await zoneOf(context);
-  const times = await timesFor(what, { now, zone, locale, messages });
+  const times = await timesFor(what, await choosingHere(context));
   const asked = { what: typed, when: "", named: what.title, isSpread: true };
   return chooseWhenReply(asked, what.title, { times, comes: comesOf(what) }, view);
 }

@@ -10,18 +10,18 @@ import {
 } from "../view/dialogs.ts";
 import { MAX_PERSONAL_REMINDERS, type ReminderView } from "../reminder-service.ts";
 import { comesOf } from "./comes-again.ts";
-import { askZone, isByClock } from "./zone-question.ts";
+import { askZone } from "./zone-question.ts";
 import { makeOwn } from "./make-personal-reminder.ts";
 import { findOwn, showCard, showReminder } from "./show-reminder.ts";
 import { lacksConsent } from "./consent.ts";
-import { type MemberZone, zoneOf } from "../../kit/member-zone.ts";
+import { likelyZonesHere, type MemberZone, zoneOf } from "../../kit/member-zone.ts";
 import { isUntouched } from "../view/form-date.ts";
 import { phraseOf } from "../../../schedule/phrase.ts";
-import { readRule, type RuleRefusal, watchRule } from "../read/read-rule.ts";
-import { isExact, sayReading } from "../read/say-reading.ts";
+import { isByClock, readRule, type RuleRefusal, watchRule } from "../read/read-rule.ts";
+import { isExact, isMeantIn, sayReading } from "../read/say-reading.ts";
 import { spreadOver } from "../../../schedule/spread.ts";
 import { examplesFor } from "../read/example-phrases.ts";
-import { subjectNow, timesFor } from "../read/suggest-reminders.ts";
+import { choosingHere, subjectNow, timesFor } from "../read/suggest-reminders.ts";
 import type { ChosenSubject } from "../../kit/read-subject.ts";
 import type { CommandContext } from "../services.ts";
 
@@ -94,7 +94,8 @@ async function ruleFor(
     if (before.rule.kind !== "watch" || watch !== undefined) return watch ?? before.rule;
   }
   if (typed === "") return wanted.when === undefined ? undefined : "empty";
-  if (from !== "own" && (await isByClock(context, typed, what)))
+  const likelyZones = likelyZonesHere(context);
+  if (from !== "own" && (await isByClock(typed, what, { now, locale, likelyZones })))
     return askZone(context, typedOf(what, wanted));
   const moved = before && movedTo(before.rule, clockIn(typed, locale), { now, zone });
   const reading = moved ? { rules: [moved] as const } : await readRule(typed, what, { now, zone, locale });
@@ -122,10 +123,9 @@ function isReplyOf(answer: Rule | Reply): answer is Reply {
 
 async function askWhen(
   context: CommandContext,
-  { wanted: { what: typed, isSpread = false }, what, zone: { zone } }: Setting,
+  { wanted: { what: typed, isSpread = false }, what }: Setting,
 ): Promise<Reply> {
-  const { now, locale } = context;
-  const times = await timesFor(what, { now, zone, locale, messages: context.messages(locale) });
+  const times = await timesFor(what, await choosingHere(context));
   const asked = { what: typed, when: "", named: nameOf(what), isSpread };
   return chooseWhenReply(asked, what.title, { times, comes: comesOf(what) }, context.view);
 }
@@ -153,10 +153,6 @@ function unclear(
     },
     context.view,
   );
-}
-
-function isMeantIn(rule: Rule, zone: string): boolean {
-  return "zone" in rule && rule.zone === zone;
 }
 
 function typedOf(what: ChosenSubject, { when = "", ...wanted }: Wanted): Typed {

@@ -1,13 +1,10 @@
 import type { Markdown } from "../../../base/markdown.ts";
 import { actionButton } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { chosenZone } from "../../kit/guild-settings.ts";
-import { zoneOf } from "../../kit/member-zone.ts";
-import type { ChosenSubject } from "../../kit/read-subject.ts";
+import { likelyZonesHere, zoneOf } from "../../kit/member-zone.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";
 import { inPlain } from "../../kit/view/view-context.ts";
-import { likelyZones, namedZone, usualZones } from "../../kit/zones/time-zones.ts";
-import { readRule } from "../read/read-rule.ts";
+import { namedZone, usualZones } from "../../kit/zones/time-zones.ts";
 import { subjectNow } from "../read/suggest-reminders.ts";
 import { type Typed, wantedState } from "../view/dialogs.ts";
 import { WHAT_LENGTH } from "../view/reminder-card.ts";
@@ -16,8 +13,6 @@ import type { CommandContext } from "../services.ts";
 
 /** With the button to search, one row. */
 const MOST_LIKELY = 4;
-/** Far apart, so that what is meant by the clock differs in them. */
-const PROBES = ["UTC", "Pacific/Auckland"];
 
 /** Asks in which zone a time is meant. `said` and `options`: what came of a search. */
 export async function askZone(
@@ -45,28 +40,8 @@ export async function askZone(
 
 /** Returns the zones that are likely here, the given ones first, and the usual others. */
 export function zonesToPick(context: CommandContext, first: readonly string[] = []) {
-  const likely = [...new Set([...first, ...likelyHere(context)])].slice(0, MOST_LIKELY);
+  const likely = [...new Set([...first, ...likelyZonesHere(context)])].slice(0, MOST_LIKELY);
   const others = usualZones(context.locale).filter((one) => !likely.includes(one));
   const named = (zones: readonly string[]) => zones.map((one) => namedZone(one, context.view));
   return { likely: named(likely), others: named(others) };
-}
-
-/** Returns whether the phrase means other times in other zones. Lengths from now, starts, ends and resets don't. */
-export async function isByClock(
-  context: CommandContext,
-  phrase: string,
-  what: Pick<ChosenSubject, "subject" | "thing">,
-): Promise<boolean> {
-  const { now, locale } = context;
-  const zones = [...likelyHere(context), ...PROBES];
-  const read = await Promise.all(zones.map((zone) => readRule(phrase, what, { now, zone, locale })));
-  return new Set(read.map((one) => JSON.stringify(one))).size > 1;
-}
-
-/** Returns the server's zone, and those its members' languages are spoken in. */
-function likelyHere({ site, guilds, locale }: CommandContext): readonly string[] {
-  const ofServer = site.guildId === undefined ? undefined : guilds.of(site.guildId);
-  const chosen = ofServer && chosenZone(ofServer);
-  const zones = likelyZones([locale, ofServer?.locale, site.guildLocale]);
-  return [...new Set(chosen === undefined ? zones : [chosen, ...zones])];
 }

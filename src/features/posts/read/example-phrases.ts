@@ -17,7 +17,10 @@ import { wallClock } from "../../kit/zones/time-zones.ts";
 
 export interface Choosing {
   readonly now: number;
+  /** The reader's; the likeliest where it isn't known. */
   readonly zone: string;
+  /** Where the reader's zone isn't known, and is asked for before anything is saved: those that are likely. */
+  readonly likelyZones?: readonly string[];
   readonly locale: string;
   readonly messages: Messages;
 }

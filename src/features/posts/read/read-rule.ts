@@ -37,6 +37,25 @@ export async function readRule(
   return readingOf(when, what, here);
 }
 
+/** Far apart, so that what is meant by the clock differs in them. */
+const FAR_APART = ["UTC", "Pacific/Auckland", "Pacific/Honolulu"];
+
+/** Returns what the phrase means in each of these zones, and in some far from one another. */
+export function readInZones(
+  typed: string,
+  what: Pick<ChosenSubject, "subject" | "thing">,
+  { likelyZones, ...here }: Omit<Here, "zone"> & { readonly likelyZones: readonly string[] },
+) {
+  const read = async (zone: string) => ({ zone, reading: await readRule(typed, what, { ...here, zone }) });
+  return Promise.all([...likelyZones, ...FAR_APART].map(read));
+}
+
+/** Returns whether the phrase means other times in other zones. Lengths from now, starts, ends and resets don't. */
+export async function isByClock(...phrase: Parameters<typeof readInZones>): Promise<boolean> {
+  const all = await readInZones(...phrase);
+  return new Set(all.map(({ reading }) => JSON.stringify(reading))).size > 1;
+}
+
 /** Refusals that are about a start or an end. */
 function isAboutDates(refusal: WhenRefusal): boolean {
   return refusal === "no-lead" || refusal === "after" || refusal === "too-early";

@@ -11,6 +11,8 @@ interface Saying {
   readonly now: number;
   /** The reader's zone. */
   readonly zone: string;
+  /** Where the reader's zone isn't known. */
+  readonly likelyZones?: readonly string[];
   /** The reader's language, as Discord's locale code. */
   readonly locale: string;
   readonly messages: Messages;
@@ -30,9 +32,15 @@ export function sayReading(
     // The first date follows in full.
     const spoken = isInterval ? withZone(frequencyPhrase(rule, language), rule, saying) : phrase;
     const said = whenWords(spoken, { ...saying, texts: saying.messages });
-    const words = wordsOf(rule, { what, phrase: isDate ? undefined : said, saying });
+    const isZoneNext = saying.likelyZones !== undefined && inMs === undefined && isMeantIn(rule, saying.zone);
+    const words = wordsOf(rule, { what, phrase: isDate ? undefined : said, saying, isZoneNext });
     return { phrase, words, label: isDate || isInterval ? words : said };
   });
+}
+
+/** Returns whether the rule is due by the clock of this zone. */
+export function isMeantIn(rule: Rule, zone: string): boolean {
+  return "zone" in rule && rule.zone === zone;
 }
 
 /** Returns whether the typed text already says exactly that. */
@@ -55,18 +63,17 @@ interface Spoken {
   /** Undefined where the date says everything. */
   readonly phrase: string | undefined;
   readonly saying: Saying;
+  readonly isZoneNext: boolean;
 }
 
-function wordsOf(rule: Rule, { what, phrase, saying }: Spoken): string {
+function wordsOf(rule: Rule, { what, phrase, saying, isZoneNext }: Spoken): string {
   const { remind, shared, language } = saying.messages;
   const { reading } = remind;
   const zone = isRepeating(rule) ? rule.zone : saying.zone;
   const [next] = preview(rule, saying.now, { count: 1, dates: datesOf(rule, what) });
-  const at =
-    next === undefined
-      ? undefined
-      : shared.inZone(dateInFull(next, zone, saying), zoneInSentence(zone, language));
-  if (at === undefined) return phrase ?? "";
+  if (next === undefined) return phrase ?? "";
+  const named = isZoneNext ? remind.zone.next : zoneInSentence(zone, language);
+  const at = shared.inZone(dateInFull(next, zone, saying), named);
   return phrase === undefined ? at : (isRepeating(rule) ? reading.first : reading.dated)(phrase, at);
 }
 

@@ -17,12 +17,12 @@ import type { ReminderService } from "../reminder-service.ts";
 import { orElse } from "../../kit/or-else.ts";
 import { otherLocale } from "../../kit/guild-settings.ts";
 import { isOnHere } from "../../kit/server-visibility.ts";
-import { zoneOf } from "../../kit/member-zone.ts";
+import { likelyZonesHere, zoneOf } from "../../kit/member-zone.ts";
 import { lengthFromNow } from "../../../schedule/phrase.ts";
 import { subjectKey } from "../../../schedule/subject.ts";
 import { sayReading } from "./say-reading.ts";
 import { type Choosing, examplesFor, phrasesFor } from "./example-phrases.ts";
-import { readRule, type RuleRefusal } from "./read-rule.ts";
+import { readInZones, readRule, type RuleRefusal } from "./read-rule.ts";
 import { suggestWatches } from "./suggest-watches.ts";
 import type { AutocompleteContext, CommandContext } from "../services.ts";
 
@@ -157,13 +157,11 @@ function roughly(ms: number, language: string): string {
  * else; then phrases that fit the subject.
  */
 export async function suggestWhen(context: AutocompleteContext): Promise<readonly Suggestion[]> {
-  const { typed, given, reminders, now, locale } = context;
-  const messages = context.messages(locale);
+  const { typed, given, reminders } = context;
   const chosen = given?.["what"] ?? "";
   const what = await subjectNow(chosen, reminders, context);
   if (what === "over") return [];
-  const { zone } = await zoneOf(context);
-  const choosing = { now, zone, locale, messages };
+  const choosing = await choosingHere(context);
   const fitting = phrasesFor(what, choosing);
   const text = typed.trim();
   if (text === "") return timesFor(what, choosing);
@@ -171,6 +169,16 @@ export async function suggestWhen(context: AutocompleteContext): Promise<readonl
   const matching = fitting.filter((phrase) => hasWords(phrase, text) && !isSame(phrase, text));
   const others = own.isRead || matching.length > 0 ? matching : fitting;
   return [own.suggestion, ...(await suggestionsOf(others, what, choosing))].slice(0, MOST);
+}
+
+/** Returns how the reader's times are meant. */
+export async function choosingHere(context: CommandContext | AutocompleteContext): Promise<Choosing> {
+  const { now, locale } = context;
+  const common = { now, locale, messages: context.messages(locale) };
+  const { zone, from } = await zoneOf(context);
+  if (from === "own") return { ...common, zone };
+  const likelyZones = likelyZonesHere(context);
+  return { ...common, zone: likelyZones[0] ?? zone, likelyZones };
 }
 
 /** Suggests times that fit the subject, each with its full meaning. */
@@ -190,11 +198,10 @@ async function suggestionsOf(
 /** Returns a phrase with its full meaning; its value is unambiguous, or the phrase itself where something is open. */
 async function suggestionOf(text: string, what: ChosenSubject, choosing: Choosing) {
   const { remind } = choosing.messages;
-  const reading = await readRule(text, what, choosing);
-  const said = typeof reading === "string" ? [] : sayReading(reading, what, choosing);
+  const { reading, said, isElsewhere } = await readHere(text, what, choosing);
   const [only, ...others] = said;
   const words = typeof reading === "string" ? unread(text, reading, { what, choosing }) : (only?.words ?? "");
-  const isOpen = others.length > 0 || (only?.phrase.length ?? 0) > LABEL_LENGTH;
+  const isOpen = isElsewhere || others.length > 0 || (only?.phrase.length ?? 0) > LABEL_LENGTH;
   const full = others.length > 0 ? remind.reading.askHour : words;
   const meant = remind.what.meant(clip(text, TYPED_LENGTH), full);
   const isWhole = only !== undefined && !isOpen && isSame(only.phrase, text) && words.startsWith(only.phrase);
@@ -207,6 +214,24 @@ async function suggestionOf(text: string, what: ChosenSubject, choosing: Choosin
       value: clip(only === undefined || isOpen ? text : only.phrase, LABEL_LENGTH),
     },
   };
+}
+
+/** Reads a phrase. `isElsewhere`: it's another date where the reader, whose zone isn't known, may live. */
+async function readHere(text: string, what: ChosenSubject, choosing: Choosing) {
+  const { zone, likelyZones } = choosing;
+  const all =
+    likelyZones === undefined
+      ? [{ zone, reading: await readRule(text, what, choosing) }]
+      : await readInZones(text, what, { ...choosing, likelyZones });
+  const read = all.map((one) => ({
+    ...one,
+    said:
+      typeof one.reading === "string" ? [] : sayReading(one.reading, what, { ...choosing, zone: one.zone }),
+  }));
+  // Its hour may have passed in the likeliest zone alone.
+  const first = read.find(({ said }) => said.length > 0) ?? read[0];
+  const phrases = new Set(read.map(({ said }) => said[0]?.phrase));
+  return { reading: first?.reading ?? "unknown", said: first?.said ?? [], isElsewhere: phrases.size > 1 };
 }
 
 function unread(
