@@ -14,6 +14,7 @@ import {
   chooseRole,
   showButton,
   takeOffer,
+  remindOfAnnouncement,
 } from "../src/features/posts/command/public-button.ts";
 import {
   openingForm,
@@ -31,7 +32,6 @@ import {
 } from "../src/features/posts/command/create-announcement.ts";
 import { listAnnouncements } from "../src/features/posts/command/list-announcements.ts";
 import { showHistory, suggestAnnouncements } from "../src/features/posts/command/show-history.ts";
-import { remindOfAnnouncement } from "../src/features/posts/command/remind-me.ts";
 import {
   boardActions,
   boardBlocks,

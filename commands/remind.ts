@@ -22,7 +22,7 @@ import {
 } from "../src/features/posts/command/manage-reminder.ts";
 import { showOwnHistory } from "../src/features/posts/command/show-history.ts";
 import { plainMessage } from "../src/features/posts/command/plain-message.ts";
-import { offerReminder } from "../src/features/posts/command/remind-me.ts";
+import { offerReminder } from "../src/features/posts/command/public-button.ts";
 import type { Typed } from "../src/features/posts/view/dialogs.ts";
 import { askZone } from "../src/features/posts/command/zone-question.ts";
 import { setReminder, type Wanted } from "../src/features/posts/command/save-reminder.ts";

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { isMilepostError, MilepostError } from "../base/errors.ts";
 import { forgetMember } from "../features/account/member-data.ts";
-import { lookBeforePosting } from "../features/posts/engine/look-before-posting.ts";
+import { lookBeforePosting } from "../features/posts/engine/plan-occurrences.ts";
 import { keyringPlace, refuseWithoutKeyring } from "../sessions/keyring/keyring.ts";
 import { keyringStatus } from "../sessions/keyring/keyring-changes.ts";
 import { keyringChecks, WITHOUT_KEY } from "../sessions/keyring/keyring-checks.ts";

@@ -8,8 +8,7 @@ import { CalendarWorker } from "../features/posts/calendar/calendar-worker.ts";
 import { calendarRows } from "../features/posts/store/guild-rows.ts";
 import { createGuildLocale } from "../discord/rest/guild-locale.ts";
 import { createScheduledEvents } from "../discord/rest/scheduled-events.ts";
-import { createBoards } from "../features/posts/create-boards.ts";
-import { createReminders } from "../features/posts/create-reminders.ts";
+import { createBoards, createReminders } from "../features/posts/create-reminders.ts";
 import { createMemberSettingsStore } from "../features/posts/store/member-rows.ts";
 import { type CommandServices, commandServices } from "../features/kit/command-context.ts";
 import { toldAbove } from "./told-above.ts";
@@ -38,7 +37,6 @@ import { watchVitals } from "./watch-vitals.ts";
 import { factList, facts } from "../storage/facts.ts";
 import { guildData } from "../features/servers/store/guild-data.ts";
 import { logTranslations } from "../messages/catalog.ts";
-
 import { createClosers } from "./closers.ts";
 import { serveHealth, serveSignIns } from "./serve.ts";
 import type { Bot, BootContext, Backends } from "./context.ts";

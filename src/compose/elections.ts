@@ -1,10 +1,8 @@
-import type { Boards } from "../features/posts/create-boards.ts";
+import type { Boards, Reminders } from "../features/posts/create-reminders.ts";
 import type { CalendarWorker } from "../features/posts/calendar/calendar-worker.ts";
-import type { Reminders } from "../features/posts/create-reminders.ts";
 import type { Images } from "../platform/images/images.ts";
 import { startHousekeeping } from "../storage/housekeeping.ts";
 import { LeaderElection, type LeaderElectionOptions } from "../cluster/leader-election.ts";
-
 import type { BootContext, Backends } from "./context.ts";
 
 interface PosterParts {

@@ -25,11 +25,13 @@ import { createDatesFetcher, createSubjectList } from "./content/read-dated-subj
 import { KnownDatesStore } from "./engine/known-dates.ts";
 import { createNameWatch } from "./engine/name-watch.ts";
 import { createNewEntriesWatch } from "./engine/new-entries-watch.ts";
-import { recordNotice, reminderNoticesAbove } from "./notices.ts";
+import { recordNotice, reminderNoticesAbove, boardNotices } from "./notices.ts";
 import { PlatformWatch } from "./engine/platform-watch.ts";
 import { createPostComposer, sendTestPost } from "./content/compose-post.ts";
 import { createSessionWatch } from "./engine/session-watch.ts";
 import { sweepReminders } from "./engine/sweep.ts";
+import { boardRows } from "./store/guild-rows.ts";
+import { BoardWorker, type BoardWorkerDeps } from "./engine/board-worker.ts";
 
 export interface RemindersOptions {
   readonly queries: Queries;
@@ -201,4 +203,26 @@ function createService(
 /** 12 characters: fits into a custom id beside a delivery id. */
 function newId(): string {
   return randomBytes(9).toString("base64url");
+}
+
+/** The live boards: the service for commands, and the worker that runs between `start` and `close`. */
+export type Boards = ReturnType<typeof createBoards>;
+
+type BoardsOptions = Omit<BoardWorkerDeps, "rows" | "newId"> & { readonly queries: Queries };
+
+export function createBoards({ queries, ...parts }: BoardsOptions) {
+  const rows = boardRows(queries);
+  const keeper = new BoardWorker({
+    ...parts,
+    rows,
+    newId: () => randomBytes(9).toString("base64url"),
+  });
+  return {
+    service: keeper,
+    /** Adds notices about a member's boards above their replies. */
+    afterCommand: boardNotices(rows),
+    /** Keeps the boards up to date until `close`, on one node at a time. */
+    start: () => keeper.start(),
+    close: () => keeper.close(),
+  };
 }

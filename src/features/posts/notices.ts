@@ -3,9 +3,12 @@ import type { Queries } from "../../storage/schema.ts";
 import { type ReminderStore, reminderStore, type NotifyOwner, type Trouble } from "./engine/ports.ts";
 import { type ReminderNoticeRow, reminderNotices } from "./store/member-rows.ts";
 import { reminderRows } from "./store/reminder-rows.ts";
-import { type ReminderNotice, withReminderNotices } from "./view/notices.ts";
+import { type ReminderNotice, withReminderNotices } from "./view/trouble.ts";
 import { viewOf } from "./store/reminder-view.ts";
 import type { AfterCommand } from "../kit/command-context.ts";
+import type { BoardRows } from "./store/guild-rows.ts";
+import { boardTitle } from "./view/board.ts";
+import { toTrendChoice } from "../../game/trend-search.ts";
 
 const MOST_TOLD = 5;
 const MOST_KEPT = 50;
@@ -64,4 +67,22 @@ async function noticeOf(store: ReminderStore, row: ReminderNoticeRow): Promise<R
 async function isHeld(store: ReminderStore, id: string, target: string): Promise<boolean> {
   const recent = await store.deliveries.history(id, MOST_KEPT);
   return recent.some((one) => one.state === "held" && one.target === target);
+}
+
+/** Returns an `AfterCommand` that adds notices about trouble of the member's boards, once. */
+export function boardNotices(rows: BoardRows): AfterCommand {
+  return async ({ member, view }, reply) => {
+    const waiting = await rows.untold(member.id);
+    if (waiting.length === 0) return reply;
+    const notices = waiting.slice(0, MOST_TOLD).map(({ id, what, kind, reason, channel_id: channelId }) => ({
+      id,
+      title: view.texts.board.noticed(boardTitle({ what, kind: toTrendChoice(kind) }, view)),
+      reason: reason ?? "",
+      channelId,
+      isPaused: false,
+      of: "board" as const,
+    }));
+    for (const { id, reason } of waiting) await rows.change(id, { told: reason ?? "" });
+    return withReminderNotices(notices, waiting.length - notices.length, { reply, context: view });
+  };
 }

@@ -6,9 +6,7 @@ import { channelOf, removedReply, removeReply, type Said } from "../view/announc
 import { channelMention, messageUrl } from "../../kit/view/view-context.ts";
 import { troubleWords } from "../../kit/view/trouble-words.ts";
 import type { ReminderView, TestResult } from "../reminder-service.ts";
-import { changeEach } from "./change-each.ts";
-import { withAnnouncement } from "./with-announcement.ts";
-import type { ManagedServer } from "./require-admin.ts";
+import { changeEach, withAnnouncement, type ManagedServer } from "./who-manages.ts";
 import { editCall, type Shown, showPanel } from "./show-announcement.ts";
 import { refusedReply, saveChanges } from "./save-announcement.ts";
 import { announceCalls } from "../view/announce-calls.ts";

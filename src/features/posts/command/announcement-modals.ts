@@ -6,7 +6,7 @@ import { readColor } from "../../../base/color.ts";
 import { readWatch } from "../../../schedule/watch-sentences.ts";
 import { isKey } from "../../kit/read-subject.ts";
 import { zoneLabel } from "../../kit/zones/time-zones.ts";
-import { withAnnouncement } from "./with-announcement.ts";
+import { withAnnouncement } from "./who-manages.ts";
 import { setAnnouncement } from "./create-announcement.ts";
 import { editingIn, refusedReply, saveChanges } from "./save-announcement.ts";
 import { announceCalls } from "../view/announce-calls.ts";

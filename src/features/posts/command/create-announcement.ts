@@ -3,15 +3,13 @@ import { actionButton, buttons, select, text, toned } from "../../../discord/rep
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Editing } from "../view/announcement.ts";
 import { channelMention, inPlain } from "../../kit/view/view-context.ts";
-import { openForumPost } from "./announce-in.ts";
-import { forumTagsOf, lacksTag, NO_TAG, readTag } from "./forum-tags.ts";
+import { openForumPost } from "./make-post.ts";
+import { forumTagsOf, lacksTag, NO_TAG, readTag, unaskedWords, withChannel } from "./ask-channel.ts";
 import { tagEntries } from "../../kit/view/forum-tags.ts";
 import { troubleWords } from "../../kit/view/trouble-words.ts";
-import { withEdited } from "./with-announcement.ts";
+import { withEdited, asAdmin, type ManagedServer } from "./who-manages.ts";
 import { chosenZone, zoneChanges } from "../../kit/guild-settings.ts";
 import { exactZone } from "../../kit/zones/time-zones.ts";
-import { asAdmin, type ManagedServer } from "./require-admin.ts";
-import { unaskedWords, withChannel } from "./ask-channel.ts";
 import { CHANNEL } from "./post-permissions.ts";
 import {
   changeAnnouncement,

@@ -4,7 +4,7 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import { instantOf, localOf } from "../../../base/wall-time.ts";
 import { type DmOutcome, remindDmReply, remindGoneReply } from "../view/direct-message.ts";
 import type { ReminderView } from "../reminder-service.ts";
-import { changeEach } from "./change-each.ts";
+import { changeEach } from "./who-manages.ts";
 import { datedNow, findOwn } from "./show-reminder.ts";
 import { zoneOf } from "../../kit/member-zone.ts";
 import type { remindCalls } from "../../kit/view/calls/remind.ts";

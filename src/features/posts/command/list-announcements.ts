@@ -1,11 +1,10 @@
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import { announcementsReply } from "../view/announcement-list.ts";
 import { cutPage } from "../../kit/view/pages.ts";
-import { MAX_ANNOUNCEMENTS } from "../../posts/reminder-service.ts";
-import { asAdmin } from "./require-admin.ts";
-import { phraseIn } from "./phrase-when.ts";
-import { currentState } from "./waiting-state.ts";
-import { troubleSeen } from "./destination-trouble.ts";
+import { MAX_ANNOUNCEMENTS } from "../reminder-service.ts";
+import { asAdmin } from "./who-manages.ts";
+import { phraseIn } from "./show-announcement.ts";
+import { currentState, troubleSeen } from "./post-trouble.ts";
 import type { CommandContext } from "../services.ts";
 
 /** How many fit into one message, with a trouble each. */

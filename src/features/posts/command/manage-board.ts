@@ -15,9 +15,8 @@ import {
 } from "../view/manage-board.ts";
 import { channelMention, mentionOf } from "../../kit/view/view-context.ts";
 import { permissionNames } from "../../kit/view/trouble-words.ts";
-import { channelRefusal } from "./ask-channel.ts";
-import { asAdmin, type ManagedServer } from "./require-admin.ts";
-import { lookAnew } from "./destination-trouble.ts";
+import { channelRefusal, lookAnew } from "./ask-channel.ts";
+import { asAdmin, type ManagedServer } from "./who-manages.ts";
 import { CHOOSABLE, placeRefusal } from "./post-permissions.ts";
 import type { GuildSettings } from "../../kit/guild-settings.ts";
 import { capabilities, type Capability, requireCapability } from "../../kit/capabilities.ts";

@@ -4,7 +4,7 @@ import { pageOf } from "../../../discord/reply/pages.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { remindRefusedReply, removedReply, removeReply } from "../view/dialogs.ts";
 import { remindListReply } from "../view/reminder-list.ts";
-import { isClosedDm } from "../view/destination-words.ts";
+import { isClosedDm } from "../view/trouble.ts";
 import {
   type HistoryEntry,
   MAX_PERSONAL_REMINDERS,
@@ -12,7 +12,7 @@ import {
   type ReminderDestination,
   type ReminderView,
 } from "../reminder-service.ts";
-import { hasWaitingPost } from "./waiting-state.ts";
+import { hasWaitingPost } from "./post-trouble.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
 import { cardOf, mayWriteHere, showCard, takesReminders, withOwn } from "./show-reminder.ts";
 import { lacksConsent } from "./consent.ts";

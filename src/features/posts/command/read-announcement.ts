@@ -20,10 +20,10 @@ import {
 } from "../../kit/read-subject.ts";
 import type { ReminderView } from "../reminder-service.ts";
 import { exactZone, findZones } from "../../kit/zones/time-zones.ts";
-import type { ManagedServer } from "./require-admin.ts";
+import type { ManagedServer } from "./who-manages.ts";
 import { placeRefusal, roleRefusal } from "./post-permissions.ts";
-import { isUntouched } from "../view/form-date.ts";
-import { formReader, phraseIn, zoneOf } from "./phrase-when.ts";
+import { isUntouched } from "../view/when-words.ts";
+import { formReader, phraseIn, zoneOf } from "./show-announcement.ts";
 import { chosenZone, serverZone } from "../../kit/guild-settings.ts";
 import { likelyZonesHere } from "../../kit/member-zone.ts";
 import type { CommandContext } from "../services.ts";

@@ -1,8 +1,8 @@
 import type { QuietHours } from "../../../base/quiet-hours.ts";
-import { remindZoneReply, type ZoneSaid } from "../view/zone-settings.ts";
+import { remindZoneReply, type ZoneSaid } from "../view/zones.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { ReminderChanges, ReminderView } from "../reminder-service.ts";
-import { changeEach } from "./change-each.ts";
+import { changeEach } from "./who-manages.ts";
 import { exactZone, findZones, namedZone, usualZones } from "../../kit/zones/time-zones.ts";
 import { isRepeating } from "../../../schedule/next-slot.ts";
 import { clockIn } from "../../../schedule/read-clock.ts";

@@ -11,11 +11,11 @@ import {
 import { MAX_PERSONAL_REMINDERS, type ReminderView } from "../reminder-service.ts";
 import { comesOf } from "./comes-again.ts";
 import { askZone } from "./zone-question.ts";
-import { makeOwn } from "./make-personal-reminder.ts";
+import { makeOwn } from "./make-post.ts";
 import { findOwn, showCard, showReminder } from "./show-reminder.ts";
 import { lacksConsent } from "./consent.ts";
 import { likelyZonesHere, type MemberZone, zoneOf } from "../../kit/member-zone.ts";
-import { isUntouched } from "../view/form-date.ts";
+import { isUntouched } from "../view/when-words.ts";
 import { phraseOf } from "../../../schedule/phrase.ts";
 import { isByClock, readRule, type RuleRefusal, watchRule } from "../read/read-rule.ts";
 import { isExact, isMeantIn, sayReading } from "../read/say-reading.ts";

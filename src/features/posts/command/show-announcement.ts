@@ -10,21 +10,30 @@ import {
   type TypedState,
   type Said,
 } from "../view/announcement.ts";
-import { lookAt, troubleOf } from "./destination-trouble.ts";
-import { currentState } from "./waiting-state.ts";
+import { troubleOf, currentState } from "./post-trouble.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
 import { upcomingOccurrences } from "../../../schedule/upcoming-occurrences.ts";
 import { subjectValue } from "../../kit/read-subject.ts";
 import type { ReminderView } from "../reminder-service.ts";
 import { zoneInSentence, zoneLabel } from "../../kit/zones/time-zones.ts";
-import type { ManagedServer } from "./require-admin.ts";
-import { draftOf } from "../content/draft-post.ts";
+import type { ManagedServer } from "./who-manages.ts";
 import { CHANNEL } from "./post-permissions.ts";
-import { phraseInForm } from "../view/form-date.ts";
-import { formReader, phraseIn, zoneOf } from "./phrase-when.ts";
+import { phraseInForm } from "../view/when-words.ts";
 import { announceCalls } from "../view/announce-calls.ts";
 import { serverZone } from "../../kit/guild-settings.ts";
 import type { CommandContext } from "../services.ts";
+import { isMilepostError } from "../../../base/errors.ts";
+import { text } from "../../../discord/reply/build.ts";
+import { subjectKey } from "../../../schedule/subject.ts";
+import { reminderPost, withRoles } from "../view/posts.ts";
+import type { PostSubject } from "../view/post-parts.ts";
+import { sampleOfWatch } from "../content/describe-new-entries.ts";
+import { createViewContext } from "../../kit/create-view-context.ts";
+import { datedSubjectsNow } from "../read/suggest-reminders.ts";
+import { withReader } from "../../kit/command-context.ts";
+import { phraseOf } from "../../../schedule/phrase.ts";
+import { isRepeating } from "../../../schedule/next-slot.ts";
+import { lookAt } from "./ask-channel.ts";
 
 /** Kinds of new entries that may include players' creations. */
 const MAY_BE_CREATIONS: ReadonlySet<string | undefined> = new Set([undefined, "creation", "other"]);
@@ -112,4 +121,114 @@ export function editCall(context: CommandContext, announcement: ReminderView, he
 
 function whyNot(state: AnnouncementState): Exclude<AnnouncementState, "active"> {
   return state === "active" ? "ended" : state;
+}
+
+interface Previewed {
+  readonly here: ManagedServer;
+  /** When it will be posted. */
+  readonly at: number | undefined;
+}
+
+const DRAFTED_WITHIN_MS = 1_500;
+
+/** Returns the announcement's next post as it will look; a plain version where reading takes too long. */
+async function draftOf(
+  context: CommandContext,
+  announcement: ReminderView,
+  previewed: Previewed,
+): Promise<Reply> {
+  const soon = AbortSignal.timeout(DRAFTED_WITHIN_MS);
+  const drafting = previewed.here.reminders.draft(announcement.id, AbortSignal.any([context.signal, soon]));
+  const late = new Promise<undefined>((resolve) => {
+    soon.addEventListener("abort", () => resolve(undefined));
+  });
+  const draft = await Promise.race([drafting.catch((error: unknown) => unlessOurs(error, soon)), late]);
+  if (draft === undefined) return plainDraft(context, announcement, previewed);
+  return { blocks: [text(draft.lead), ...draft.card.blocks] };
+}
+
+/** Rethrows bugs of ours; a failing platform or a timeout gives undefined. */
+function unlessOurs(error: unknown, soon: AbortSignal): undefined {
+  if (!soon.aborted && !isMilepostError(error)) throw error;
+}
+
+async function plainDraft(
+  context: CommandContext,
+  announcement: ReminderView,
+  { here, at = context.now }: Previewed,
+): Promise<Reply> {
+  const { id, content } = announcement;
+  const readers = withReader(context, { locale: content.locale, now: at, isPrivate: false });
+  const part = {
+    reminderId: id,
+    slot: at,
+    title: content.title,
+    subject: await subjectOf(readers, announcement, here),
+    lateMs: 0,
+    isHeld: false,
+    repeats: false,
+    isOnce: false,
+    offers: content.offers !== undefined,
+    givesRole: content.offers?.roleId !== undefined,
+  };
+  const post = reminderPost(
+    { parts: [part], isPersonal: false, deliveryId: "", mayBeDouble: false, isTest: false },
+    createViewContext(readers),
+  );
+  const { roleId } = content;
+  const roleIds = here.settings.arePingsOn && roleId !== undefined ? [roleId] : [];
+  return { blocks: [text(withRoles(post.lead, roleIds)), ...post.card.blocks] };
+}
+
+async function subjectOf(
+  context: CommandContext,
+  { content, rule }: ReminderView,
+  { reminders }: ManagedServer,
+): Promise<PostSubject> {
+  const { subject } = content;
+  if (subject.kind === "note") return subject;
+  if (subject.kind === "new-entries") return sampleOf(context, subject.of);
+  if (subject.kind === "watch")
+    return { kind: "entries", entries: [sampleOfWatch(subject, context)], more: 0 };
+  if (subject.kind === "agenda") return { kind: "agenda", entries: [], more: 0 };
+  const key = subjectKey(subject);
+  const things = key === undefined ? [] : await datedSubjectsNow(reminders, context);
+  const { startAt, endAt } = things.find((thing) => subjectKey(thing.subject) === key) ?? {};
+  const edge = rule.kind === "dated" ? rule.edge : "end";
+  if (subject.kind === "reset") return { kind: "reset", at: startAt, entries: [], more: 0 };
+  return { kind: "dated", edge, at: edge === "start" ? startAt : endAt, endAt };
+}
+
+/** An example, since nobody knows what will be new. */
+function sampleOf(context: CommandContext, of: string | undefined): PostSubject {
+  const messages = context.messages(context.locale);
+  const kind = toTrendChoice(of);
+  const kindName = messages.trending.kinds[kind ?? "other"];
+  return {
+    kind: "entries",
+    entries: [{ kind: "news", title: messages.announce.panel.sample, kindName }],
+    more: 0,
+  };
+}
+
+type Timed = Pick<ReminderView, "rule" | "content">;
+
+/**
+ * Returns the zone of its clock times; undefined where it has none. A single date is shown in the zone it was set in.
+ */
+export function zoneOf({ rule, content }: Timed): string | undefined {
+  if (rule.kind === "once") return content.zone;
+  return isRepeating(rule) ? rule.zone : undefined;
+}
+
+/** Returns its time as an admin would type it. */
+export function phraseIn(context: CommandContext, announcement: Timed): string {
+  const zone = zoneOf(announcement) ?? announcement.content.zone;
+  return phraseOf(announcement.rule, context.messages(context.locale).language, zone);
+}
+
+/** Returns the form's reader: their locale, and the language of our texts. */
+export function formReader(context: CommandContext) {
+  const { locale } = context;
+  return { locale, language: context.messages(locale).language };
 }

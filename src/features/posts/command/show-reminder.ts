@@ -7,7 +7,7 @@ import { datedSubjectsNow } from "../read/suggest-reminders.ts";
 import { upcomingOccurrences } from "../../../schedule/upcoming-occurrences.ts";
 import type { DatedSubject } from "../../kit/read-subject.ts";
 import type { ReminderView } from "../reminder-service.ts";
-import { hasWaitingPost } from "./waiting-state.ts";
+import { hasWaitingPost } from "./post-trouble.ts";
 import { mayPost } from "./post-permissions.ts";
 import { zoneInSentence } from "../../kit/zones/time-zones.ts";
 import { type MemberZone, zoneOf } from "../../kit/member-zone.ts";

@@ -8,7 +8,7 @@ import { namedZone, usualZones } from "../../kit/zones/time-zones.ts";
 import { subjectNow } from "../read/suggest-reminders.ts";
 import { type Typed, wantedState } from "../view/dialogs.ts";
 import { WHAT_LENGTH } from "../view/reminder-card.ts";
-import { zoneQuestionReply } from "../view/zone-question.ts";
+import { zoneQuestionReply } from "../view/zones.ts";
 import type { CommandContext } from "../services.ts";
 
 /** With the button to search, one row. */

@@ -6,9 +6,15 @@ import { readContent } from "../../../schedule/subject.ts";
 import { endedPost } from "../view/posts.ts";
 import type { PostPart, ReminderPostView } from "../view/post-parts.ts";
 import { endedAt } from "./describe-dated.ts";
-import { agendaNow, isList } from "./posted-list.ts";
-import { itemOf, latestOfEach, partOf, reminderPostOf } from "./post-part.ts";
-import type { ContentReader, ContentReaderOptions } from "./content-reader.ts";
+import { agendaNow, isList } from "./agenda.ts";
+import {
+  itemOf,
+  latestOfEach,
+  partOf,
+  reminderPostOf,
+  type ContentReader,
+  type ContentReaderOptions,
+} from "./content-reader.ts";
 
 interface CloseDeps extends Pick<ContentReaderOptions, "known" | "clock" | "store"> {
   readonly reader: ContentReader;

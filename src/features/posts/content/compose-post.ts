@@ -15,7 +15,7 @@ import type { PostPart } from "../view/post-parts.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import { closePost } from "./close-post.ts";
-import { agendaNow, isList } from "./posted-list.ts";
+import { agendaNow, isList } from "./agenda.ts";
 import { SESSION_ENDED } from "./describe-own.ts";
 import {
   type DescribedItem,
@@ -25,10 +25,12 @@ import {
   latestOfEach,
   partOf,
   reminderPostOf,
-} from "./post-part.ts";
-import { type ContentReader, type ContentReaderOptions, createContentReader } from "./content-reader.ts";
+  type ContentReader,
+  type ContentReaderOptions,
+  createContentReader,
+} from "./content-reader.ts";
 import { withReader } from "../../kit/command-context.ts";
-import type { ReminderDestination, TestResult } from "../../posts/reminder-service.ts";
+import type { ReminderDestination, TestResult } from "../reminder-service.ts";
 
 interface PostComposerDeps extends ContentReaderOptions {
   readonly write: WritePost;

@@ -2,19 +2,24 @@ import type { Clock } from "../../../base/clock.ts";
 import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
 import { parseRule } from "../../../schedule/next-slot.ts";
 import type { PostItem, ReminderStore } from "../engine/ports.ts";
-import { isTimed, readContent, type SubjectOf } from "../../../schedule/subject.ts";
-import type { ReminderRow } from "../store/reminder-rows.ts";
+import { isTimed, readContent, type SubjectOf, type ReminderContent } from "../../../schedule/subject.ts";
+import { type ReminderRow, readQuietHours } from "../store/reminder-rows.ts";
 import type { OpenAway } from "../../../sessions/use/private-data.ts";
 import { systemContext, type Background, type BackgroundServices } from "../engine/system-context.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import type { Description, DescribeInput } from "./description.ts";
-import { describeAgenda, describeDated, describeReset } from "./describe-dated.ts";
-import { describeEntries } from "./describe-new-entries.ts";
+import { describeDated } from "./describe-dated.ts";
+import { describeEntries, mergeNewEntries } from "./describe-new-entries.ts";
 import { describeOwn, readOwn, SESSION_ENDED } from "./describe-own.ts";
-import { isOtherListDue } from "./posted-list.ts";
+import { isOtherListDue, describeAgenda, describeReset } from "./agenda.ts";
 import { inZone } from "../../kit/member-zone.ts";
-import { guildOf } from "./post-part.ts";
 import type { KnownDatesStore } from "../engine/known-dates.ts";
+import { HOUR_MS } from "../../../base/duration.ts";
+import { quietUntil } from "../../../base/quiet-hours.ts";
+import type { Post } from "../../../discord/reply/reply.ts";
+import type { GuildSettings } from "../../kit/guild-settings.ts";
+import type { PostPart, ReminderPostView } from "../view/post-parts.ts";
+import { reminderPost, withAccent, withMember, withRoles } from "../view/posts.ts";
 
 export interface ContentReaderOptions {
   readonly services: BackgroundServices;
@@ -111,4 +116,82 @@ function combinedState(characters: readonly CharacterProgress[], hash: number): 
   const states = milestones.filter((one) => one.hash === hash).map(({ state }) => state);
   if (states.includes("open")) return "open";
   return states.length === 0 || states.includes("unknown") ? "unknown" : "done";
+}
+
+export interface DescribedItem {
+  readonly item: PostItem;
+  readonly content: ReminderContent;
+  readonly described: Extract<Description, { kind: "described" }>;
+}
+
+/** Returns the settings of a reminder's server. */
+export function guildOf({ guilds }: Background, { guild_id: id }: ReminderRow): GuildSettings | undefined {
+  return id === null ? undefined : guilds.of(id);
+}
+
+/**
+ * Returns when the first subject ends, for the edit; undefined for posts with private parts, which can't be read again.
+ */
+export function firstEnd(items: readonly DescribedItem[], now: number): number | undefined {
+  const isPrivate = items.some(({ content }) => content.subject.kind === "own" || content.skipIfDone);
+  if (items.length > 1 && isPrivate) return undefined;
+  const ends = items.flatMap(({ described }) => described.endAt ?? []).filter((at) => at > now);
+  return ends.length === 0 ? undefined : Math.min(...ends);
+}
+
+export function partOf({ item, content, described }: DescribedItem): PostPart {
+  const { reminder, slot, lateMs } = item;
+  const quiet = readQuietHours(reminder);
+  const quietEnd = quiet && quietUntil(quiet, slot);
+  return {
+    reminderId: reminder.id,
+    slot,
+    title: described.title,
+    subject: described.subject,
+    lateMs,
+    isHeld: quietEnd !== undefined && slot + lateMs <= quietEnd + HOUR_MS,
+    repeats: reminder.repeat_ms !== null,
+    isOnce: parseRule(reminder).kind === "once",
+    offers: content.offers !== undefined,
+    givesRole: content.offers?.roleId !== undefined,
+  };
+}
+
+/** Merges several slots of one reminder: the latest, with everything that was new. */
+export function latestOfEach(items: readonly PostItem[]): readonly PostItem[] {
+  const byReminder = Map.groupBy(items, ({ reminder }) => reminder.id);
+  return [...byReminder.values()].flatMap((same) => {
+    const latest = same.toSorted((a, b) => a.slot - b.slot).at(-1);
+    if (latest === undefined) return [];
+    const isNews = latest.note !== undefined && latest.reminder.watch !== null && same.length > 1;
+    return [isNews ? { ...latest, note: mergeNewEntries(same.map(({ note }) => note)) } : latest];
+  });
+}
+
+export function itemOf(reminder: ReminderRow, slot: number, now: number): PostItem {
+  return { reminder, slot, usefulUntil: now, lateMs: 0 };
+}
+
+interface ReminderPost extends Omit<ReminderPostView, "isPersonal"> {
+  /** The first one decides on language and colors. */
+  readonly reminders: readonly [ReminderRow, ...ReminderRow[]];
+  readonly kind: "channel" | "dm";
+}
+
+/** Returns a post with its mentions and the color its server picked. */
+export function reminderPostOf(
+  { reminders, kind, ...view }: ReminderPost,
+  context: Background,
+): Post & { readonly roleIds: readonly string[] } {
+  const [first] = reminders;
+  const { purpose, accent } = readContent(first);
+  const isPersonal = purpose === "personal";
+  const guild = guildOf(context, first);
+  const edge = isPersonal ? undefined : (accent ?? guild?.accent);
+  const { lead, card } = withAccent(reminderPost({ ...view, isPersonal }, context.view), edge);
+  const isSilent = guild?.arePingsOn === false || view.isTest;
+  const roles = isSilent ? [] : reminders.flatMap((reminder) => readContent(reminder).roleId ?? []);
+  const roleIds = [...new Set(roles)];
+  if (!isPersonal || kind === "dm") return { lead: withRoles(lead, roleIds), card, roleIds };
+  return { lead: withMember(lead, first.owner_id), card, roleIds };
 }

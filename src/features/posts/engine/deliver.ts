@@ -5,7 +5,7 @@ import type { Claim, DeliveryRow } from "../store/claim-deliveries.ts";
 import type { ClaimEnd, Settled } from "../store/settle-deliveries.ts";
 import { nextTryAt, outcomeOf, type Attempt } from "../post-outcome.ts";
 import type { Composed, ContentPort, PostPort, NotifyOwner, NotComposed, WorkerDeps } from "./ports.ts";
-import { followUp, goneSince, type PostOutcome } from "./follow-up.ts";
+import { followUp, goneSince, type PostOutcome } from "./settling.ts";
 import type { PostRoutes } from "./post-routes.ts";
 import { skipReasonAt, selectPostItems } from "./select-post-items.ts";
 

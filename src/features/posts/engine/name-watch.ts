@@ -9,9 +9,8 @@ import { orTrouble } from "../content/description.ts";
 import { isWanted, type NewEntry } from "../content/describe-new-entries.ts";
 import { type Appearing, createAppearingReader } from "../content/read-appearing.ts";
 import { seenEntries } from "../store/platform-rows.ts";
-import { MAX_TRIES } from "./new-entries-watch.ts";
+import { MAX_TRIES, tellWatching, type WatchDeps } from "./new-entries-watch.ts";
 import type { Background } from "./system-context.ts";
-import { tellWatching, type WatchDeps } from "./tell-watching.ts";
 
 export interface NameWatchDeps extends WatchDeps {
   readonly background: (signal: AbortSignal, locale?: string) => Background;

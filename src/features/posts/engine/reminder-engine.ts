@@ -10,7 +10,7 @@ import { deliver, type DeliverDeps } from "./deliver.ts";
 import { Poller } from "../../../base/async/poller.ts";
 import { type PlanningDeps, planSomeDue } from "./plan-occurrences.ts";
 import { type Circuit, PostRoutes } from "./post-routes.ts";
-import { SettleBatcher } from "./settle-batcher.ts";
+import { SettleBatcher } from "./settling.ts";
 
 export interface EngineDeps extends Omit<DeliverDeps, "routes">, PlanningDeps {
   /** Unique among all running workers. */

@@ -3,13 +3,12 @@ import { MINUTE_MS } from "../../../base/duration.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
 import { dateAndLength } from "../../kit/view/parts.ts";
-import { whenWords, upcomingOccurrenceLines } from "./when-words.ts";
+import { whenWords, upcomingOccurrenceLines, phraseInForm } from "./when-words.ts";
 import type { UpcomingOccurrence } from "../../../schedule/upcoming-occurrences.ts";
 import type { ReminderView } from "../reminder-service.ts";
 import { lengthInWords } from "../../../schedule/phrase.ts";
-import { phraseInForm } from "./form-date.ts";
 import { type ViewContext, inPlain, small } from "../../kit/view/view-context.ts";
-import { isClosedDm, destinationNames, troubleWords } from "./destination-words.ts";
+import { isClosedDm, destinationNames, ownTroubleWords } from "./trouble.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";
 
 export const WHAT_LENGTH = 120;
@@ -80,7 +79,7 @@ function newsText(card: RemindCard, news: CardNews, context: ViewContext): Markd
   if (news.kind === "takenBack" || news.kind === "notTakenBack")
     return md`**${context.texts.announce.test[news.kind]}**`;
   if (!("reason" in news)) return md`**${texts[news.kind]}**`;
-  const words = troubleWords(news.reason, card.destinations[0] ?? OWN_DM, context);
+  const words = ownTroubleWords(news.reason, card.destinations[0] ?? OWN_DM, context);
   return news.kind === "test-refused" ? test.refused(words) : test.nothing(words);
 }
 
@@ -126,7 +125,7 @@ export function troublesOf(
 ): readonly Markdown[] {
   return destinations
     .filter(({ state, reason }) => state !== "open" || reason !== undefined)
-    .map((place) => troubleWords(place.reason ?? "", place, context));
+    .map((place) => ownTroubleWords(place.reason ?? "", place, context));
 }
 
 function rulesOf(card: RemindCard, context: ViewContext): readonly Markdown[] {

@@ -5,7 +5,7 @@ import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, mentionOf, small } from "../../kit/view/view-context.ts";
 import { dateAndLength, facts } from "../../kit/view/parts.ts";
 import { type RemindCard, snoozedText, titleOf, troublesOf, zoneWords } from "./reminder-card.ts";
-import { destinationName } from "./destination-words.ts";
+import { destinationName } from "./trouble.ts";
 import { whenWords } from "./when-words.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";
 import { entryDate } from "../../kit/view/card-dates.ts";

@@ -22,7 +22,7 @@ import type { setupCalls, SetupField } from "../view/calls.ts";
 import type { ActionContext, CommandContext } from "../services.ts";
 import { isRepeating } from "../../../schedule/next-slot.ts";
 import type { QuietHours } from "../../../base/quiet-hours.ts";
-import { changeEach } from "../../posts/command/change-each.ts";
+import { changeEach } from "../../posts/command/who-manages.ts";
 import type { ReminderChanges, ReminderView } from "../../posts/reminder-service.ts";
 
 /**

@@ -7,7 +7,7 @@ import {
 } from "../../../discord/rest/permissions.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { ChannelUse, CheckedChannel, CheckView } from "../view/setup-parts.ts";
-import { currentState } from "../../posts/command/waiting-state.ts";
+import { currentState } from "../../posts/command/post-trouble.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
 import type { ReminderView } from "../../posts/reminder-service.ts";
 import { ofServer } from "./show-panel.ts";

@@ -14,11 +14,9 @@ import {
   startLanguage,
   startWhere,
 } from "../view/first-steps.ts";
-import { channelRefusal } from "../../posts/command/ask-channel.ts";
-import { announceIn, openForumPost } from "../../posts/command/announce-in.ts";
-import { lookAnew } from "../../posts/command/destination-trouble.ts";
+import { channelRefusal, forumTagsOf, readTag, lookAnew } from "../../posts/command/ask-channel.ts";
+import { announceIn, openForumPost } from "../../posts/command/make-post.ts";
 import { postLocale, serverZone } from "../../kit/guild-settings.ts";
-import { forumTagsOf, readTag } from "../../posts/command/forum-tags.ts";
 import { CHANNEL, mayPost } from "../../posts/command/post-permissions.ts";
 import type { DatedSubject } from "../../kit/read-subject.ts";
 import { MAX_ANNOUNCEMENTS, type MakeResult } from "../../posts/reminder-service.ts";

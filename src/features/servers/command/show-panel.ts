@@ -4,7 +4,7 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import type { CheckView, SetupLanguages, SetupSaid } from "../view/setup-parts.ts";
 import { languageCodes, languageName, nearestLanguage } from "../../../messages/languages.ts";
 import { setupReply } from "../view/setup.ts";
-import { managedServer } from "../../posts/command/require-admin.ts";
+import { managedServer } from "../../posts/command/who-manages.ts";
 import { type GuildSettings, chosenZone, serverZone } from "../../kit/guild-settings.ts";
 import { namedZone, usualZones } from "../../kit/zones/time-zones.ts";
 import type { SetupSection } from "../view/calls.ts";

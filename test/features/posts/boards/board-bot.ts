@@ -1,5 +1,5 @@
 /** A bot that does nothing but look after boards; it is killed in tests. `API TOKEN DATABASE`. */
-import { createBoards } from "../../../../src/features/posts/create-boards.ts";
+import { createBoards } from "../../../../src/features/posts/create-reminders.ts";
 import { systemClock } from "../../../../src/base/clock.ts";
 import { silentLog } from "../../../../src/base/log.ts";
 import { createBotRest } from "../../../../src/discord/rest/bot-rest.ts";

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { boardNotices } from "../../../../src/features/posts/create-boards.ts";
+import { boardNotices } from "../../../../src/features/posts/notices.ts";
 import { toldAbove } from "../../../../src/compose/told-above.ts";
 import { MOST_BOARDS } from "../../../../src/features/posts/board-service.ts";
 import { MilepostError } from "../../../../src/base/errors.ts";
 import { silentLog } from "../../../../src/base/log.ts";
 import { boardRows } from "../../../../src/features/posts/store/guild-rows.ts";
-import { lookBeforePosting } from "../../../../src/features/posts/engine/look-before-posting.ts";
+import { lookBeforePosting } from "../../../../src/features/posts/engine/plan-occurrences.ts";
 import { contextOf, seen } from "../../../support/run-command.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
 import { Keeping, creation, news, ritual, signal } from "./board-harness.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { lookBeforePosting } from "../../../../src/features/posts/engine/look-before-posting.ts";
+import { lookBeforePosting } from "../../../../src/features/posts/engine/plan-occurrences.ts";
 import { describeOnSqlite } from "../../../support/databases.ts";
 import { DAY, MINUTE } from "../../../support/time.ts";
 import { addReminder, START, stageOf } from "./engine-harness.ts";

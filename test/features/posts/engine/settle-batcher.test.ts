@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { type ReminderStore, reminderStore } from "../../../../src/features/posts/engine/ports.ts";
-import { SettleBatcher } from "../../../../src/features/posts/engine/settle-batcher.ts";
+import { SettleBatcher } from "../../../../src/features/posts/engine/settling.ts";
 import type { ClaimEnd } from "../../../../src/features/posts/store/settle-deliveries.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { addDue, claim, DUE } from "../store/rows.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { isUntouched, phraseInForm } from "../../../../src/features/posts/view/form-date.ts";
+import { isUntouched, phraseInForm } from "../../../../src/features/posts/view/when-words.ts";
 import { readWhen } from "../../../../src/schedule/read-when.ts";
 import { messagesFor } from "../../../../src/messages/catalog.ts";
 import { languageCodes } from "../../../../src/messages/languages.ts";

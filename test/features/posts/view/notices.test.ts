@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { messagesFor } from "../../../../src/messages/catalog.ts";
 import type { ViewContext } from "../../../../src/features/kit/view/view-context.ts";
-import { type ReminderNotice, withReminderNotices } from "../../../../src/features/posts/view/notices.ts";
+import { type ReminderNotice, withReminderNotices } from "../../../../src/features/posts/view/trouble.ts";
 import { Markdown, md } from "../../../../src/base/markdown.ts";
 import type { Reply } from "../../../../src/discord/reply/reply.ts";
 import { announcementReply } from "../../../../src/features/posts/view/announcement.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { plain } from "../../../../src/base/markdown.ts";
-import { postCard } from "../../../../src/features/posts/view/post-card.ts";
+import { postCard } from "../../../../src/features/posts/view/posts.ts";
 import type { CardDrawing } from "../../../../src/features/kit/view/view-context.ts";
 import { messagesFor } from "../../../../src/messages/catalog.ts";
 import type { Card } from "../../../../src/pictures/cards/index.ts";

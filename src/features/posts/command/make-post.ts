@@ -3,6 +3,9 @@ import { reply, text } from "../../../discord/reply/build.ts";
 import { type GuildSettings, postLocale } from "../../kit/guild-settings.ts";
 import type { MakeResult, NewReminder } from "../reminder-service.ts";
 import type { CommandContext } from "../services.ts";
+import type { MemberZone } from "../../kit/member-zone.ts";
+import type { Rule } from "../../../schedule/next-slot.ts";
+import type { ReminderContent } from "../../../schedule/subject.ts";
 
 interface Wanted extends Pick<NewReminder, "rule" | "content"> {
   readonly channelId: string;
@@ -34,4 +37,24 @@ export function openForumPost(
   const locale = postLocale(context, settings);
   const opening = context.messages(locale).announce.forum.opening(md`${where.title}`);
   return context.channels.open({ ...where, locale }, reply(text(opening)), context.signal);
+}
+
+interface OwnReminder {
+  readonly rule: Rule;
+  readonly zone: MemberZone;
+  readonly about: Pick<ReminderContent, "subject" | "title" | "kinds">;
+}
+
+/** Creates a reminder of the member's own, sent to their DMs. */
+export function makeOwn(
+  { member, locale, reminders }: CommandContext,
+  { rule, zone: { zone, quiet }, about }: OwnReminder,
+): Promise<MakeResult> {
+  return reminders.make({
+    ownerId: member.id,
+    destinations: [{ kind: "dm", target: member.id }],
+    rule,
+    content: { ...about, purpose: "personal", locale, zone, skipIfDone: false, publish: false },
+    ...(quiet !== undefined && { quiet }),
+  });
 }

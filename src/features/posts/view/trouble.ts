@@ -1,6 +1,5 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
-import { divider, text } from "../../../discord/reply/build.ts";
-import type { Reply } from "../../../discord/reply/reply.ts";
+import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import {
   type ViewContext,
   channelMention,
@@ -10,8 +9,38 @@ import {
   small,
   TITLE_LENGTH,
 } from "../../kit/view/view-context.ts";
-import { isOfServer, type Troubled, type TroubleWords, troubleWords } from "../../kit/view/trouble-words.ts";
+import type { ReminderDestination } from "../reminder-service.ts";
+import { isOfServer, troubleWords, type Troubled, type TroubleWords } from "../../kit/view/trouble-words.ts";
 import { sentences } from "../../kit/view/sentences.ts";
+import { divider, text } from "../../../discord/reply/build.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+
+const CLOSED: ReadonlySet<string> = new Set<RefusalName>(["dm-closed", "no-mutual-server", "member-gone"]);
+const GONE: ReadonlySet<string> = new Set<RefusalName>(["channel-gone", "server-gone"]);
+
+export function destinationName({ kind, target }: ReminderDestination, context: ViewContext): Markdown {
+  return kind === "dm" ? md`${context.texts.trouble.dms}` : channelMention(target);
+}
+
+export function destinationNames(places: readonly ReminderDestination[], context: ViewContext): Markdown {
+  const names = places.map((place) => destinationName(place, context));
+  return joinMarkdown(names, ", ");
+}
+
+export function isClosedDm(reason: string): boolean {
+  return CLOSED.has(reason);
+}
+
+/** Returns why a post did not arrive, and how to fix it. `reason`: a refusal's name or a word of ours. */
+export function ownTroubleWords(reason: string, place: ReminderDestination, context: ViewContext): Markdown {
+  const { trouble } = context.texts.remind;
+  const isDm = place.kind === "dm";
+  if (CLOSED.has(reason) || (isDm && reason === "missing-access")) return md`${trouble.closedDm}`;
+  if (GONE.has(reason) && !isDm) return trouble.gone(destinationName(place, context));
+  const { what, fix: shared } = troubleWords(reason, destinationName(place, context), context);
+  const fix = !isDm && isOfServer(reason) ? trouble.ofServer : shared;
+  return sentences(context.texts.language, what, fix);
+}
 
 /** A notice to a member about one of their reminders. */
 export interface ReminderNotice {

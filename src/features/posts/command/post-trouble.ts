@@ -1,30 +1,12 @@
 import type { Markdown } from "../../../base/markdown.ts";
-import {
-  missing,
-  neededToPost,
-  type PermissionName,
-  type SeenChannel,
-} from "../../../discord/rest/permissions.ts";
-import type { Refusal, RefusalName } from "../../../discord/rest/refusal.ts";
-import type { ResolvedRole } from "../../../discord/command/invocation-context.ts";
-import { lastPost } from "./waiting-state.ts";
-import { isThread } from "./post-permissions.ts";
+import { missing, neededToPost } from "../../../discord/rest/permissions.ts";
+import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import { channelMention, roleMention } from "../../kit/view/view-context.ts";
 import { type TroubleWords, permissionNames, troubleWords } from "../../kit/view/trouble-words.ts";
-import type { ReminderView } from "../../posts/reminder-service.ts";
-import type { ManagedServer } from "./require-admin.ts";
+import type { ReminderView, HistoryEntry, ReminderService } from "../reminder-service.ts";
+import type { ManagedServer } from "./who-manages.ts";
 import type { CommandContext } from "../services.ts";
-
-type NamedChannel = Pick<SeenChannel, "kind" | "id" | "type" | "isThread" | "permissions">;
-type RefusedChannel = Refusal & { readonly id: string };
-type AskedChannel = SeenChannel | RefusedChannel;
-
-/** What Discord says about the destination now. */
-export interface SeenNow {
-  readonly channel: NamedChannel | RefusedChannel | undefined;
-  /** As the interaction described it. */
-  readonly role?: ResolvedRole | undefined;
-}
+import { type SeenNow, LOOKED_AT_WITHIN_MS } from "./ask-channel.ts";
 
 /** Refusals that a lookup of the channel explains better. */
 const OF_ACCESS: ReadonlySet<string> = new Set<RefusalName>([
@@ -33,7 +15,6 @@ const OF_ACCESS: ReadonlySet<string> = new Set<RefusalName>([
   "missing-permission",
 ]);
 const LACKS_PERMISSION: ReadonlySet<string> = new Set<RefusalName>(["missing-access", "missing-permission"]);
-const LOOKED_AT_WITHIN_MS = 1_500;
 
 /** Returns what keeps an announcement from being posted: what Discord says now, and what its last post met. */
 export async function troubleOf(
@@ -46,40 +27,6 @@ export async function troubleOf(
   const before = await reasonsSeen(announcement, seen.here);
   const left = seen.channel?.kind === "seen" ? before.filter(({ reason }) => !OF_ACCESS.has(reason)) : before;
   return left.map(({ reason, target }) => troubleWords(reason, channelMention(target), context.view));
-}
-
-interface ChannelAt {
-  readonly guildId: string;
-  readonly channelId: string;
-}
-
-/** Returns the channel as the interaction described it, else as Discord returns it. */
-export async function lookAt(context: CommandContext, at: ChannelAt): Promise<SeenNow["channel"]> {
-  const told = context.resolved?.channel(at.channelId);
-  if (told?.appPermissions === undefined) return askAbout(context, at);
-  const { id, type, appPermissions: permissions } = told;
-  return { kind: "seen", id, type, isThread: isThread(type), permissions };
-}
-
-/** Returns the channel as the bot sees it now; undefined where Discord doesn't say in time. */
-export async function askAbout(
-  { channels, signal }: CommandContext,
-  { guildId, channelId }: ChannelAt,
-): Promise<AskedChannel | undefined> {
-  const soon = AbortSignal.any([signal, AbortSignal.timeout(LOOKED_AT_WITHIN_MS)]);
-  const seen = await channels.in({ guildId, channelId }, soon);
-  return seen.kind === "refused" ? { ...seen, id: channelId } : seen;
-}
-
-/** Returns the channel and the permissions the bot lacks to post there; none where that isn't known. */
-export async function lookAnew(
-  { channels, signal }: CommandContext,
-  at: ChannelAt,
-): Promise<{ readonly seen: SeenChannel | Refusal; readonly lacking: readonly PermissionName[] }> {
-  channels.forget(at.guildId);
-  const seen = await channels.in(at, signal);
-  if (seen.kind === "seen") return { seen, lacking: missing(seen.permissions, neededToPost(seen)) };
-  return { seen, lacking: seen.name === "missing-access" ? ["viewChannel"] : [] };
 }
 
 /** Returns what its last post met, from the database. */
@@ -177,4 +124,35 @@ async function roleTroubleNow(
 
 function only(what: Markdown): TroubleWords {
   return { what };
+}
+
+const TO_COME: ReadonlySet<HistoryEntry["state"]> = new Set(["due", "sending", "failed", "held"]);
+
+/** Returns whether a reminder that ended has a post waiting, for quiet hours or a permission. */
+export async function hasWaitingPost(
+  { id, state }: Pick<ReminderView, "id" | "state">,
+  book: Pick<ReminderService, "history">,
+): Promise<boolean> {
+  if (state !== "ended") return false;
+  const last = await lastPost(id, book);
+  return last !== undefined && TO_COME.has(last.state);
+}
+
+/** How many tests in a row may come behind a post that waits. */
+const LOOKED_AT = 20;
+
+/** Returns what became of the latest occurrence, tests aside. */
+async function lastPost(
+  id: string,
+  book: Pick<ReminderService, "history">,
+): Promise<HistoryEntry | undefined> {
+  return (await book.history(id, LOOKED_AT)).find(({ isTest }) => isTest !== true);
+}
+
+/** Returns the state; "waiting" for one that ended but has a post waiting. */
+export async function currentState(
+  announcement: Pick<ReminderView, "id" | "state">,
+  book: Pick<ReminderService, "history">,
+): Promise<ReminderView["state"] | "waiting"> {
+  return (await hasWaitingPost(announcement, book)) ? "waiting" : announcement.state;
 }
