@@ -36,13 +36,16 @@ const BUILT = [
 /** Tests that need a browser on this machine: `npm run test:browser`. */
 const BROWSER = "test/browser/**/*.test.ts";
 
+/** What computes, as many at once as the machine CI runs on has processors; what mostly waits, twice as many, after that. */
+const COMPUTES = { maxWorkers: 2 };
+const WAITS = { maxWorkers: 4, sequence: { groupOrder: 1 } };
+
 export default defineConfig({
   test: {
     // Ends what hangs, and nothing else: a machine may stand still for seconds.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
-    maxWorkers: 2,
     reporters: ["default"],
     restoreMocks: true,
     globalSetup: ["test/support/postgres-server.ts", "test/support/temporary-folder.ts"],
@@ -54,25 +57,27 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: [...configDefaults.exclude, APART, BROWSER, ...SLOW],
           isolate: false,
+          ...COMPUTES,
         },
       },
-      { extends: true, test: { name: "slow", include: SLOW, isolate: false } },
+      { extends: true, test: { name: "slow", include: SLOW, isolate: false, ...WAITS } },
       {
         extends: true,
         test: {
           name: "nodes",
           include: hasPostgres() ? NODES : [],
           isolate: false,
+          ...WAITS,
           env: { MILEPOST_TEST_NODES: "3" },
         },
       },
       {
         extends: true,
         plugins: [builtSources()],
-        test: { name: "built", include: BUILT, isolate: false },
+        test: { name: "built", include: BUILT, isolate: false, ...COMPUTES },
       },
-      { extends: true, test: { name: "apart", include: [APART] } },
-      { extends: true, test: { name: "browser", include: [BROWSER] } },
+      { extends: true, test: { name: "apart", include: [APART], ...COMPUTES } },
+      { extends: true, test: { name: "browser", include: [BROWSER], ...COMPUTES } },
     ],
   },
 });

@@ -13,7 +13,12 @@ const folder = useFolder();
 const one: Migration = {
   number: 1,
   name: "one",
-  sqlite: ["create table a (n integer primary key) strict", "insert into a values (1), (2), (3)"],
+  sqlite: [
+    "create table a (n integer primary key) strict",
+    "insert into a values (1), (2), (3)",
+    // Read at each start; without it that waits for two seconds.
+    "create table facts (name text primary key, value text not null) strict",
+  ],
 };
 const two: Migration = {
   number: 2,
