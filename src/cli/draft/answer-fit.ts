@@ -6,7 +6,7 @@ import { meaningOf } from "../../platform/resources/wire.ts";
 import type { Schema, OpenApiDocument } from "./document.ts";
 import { namesOfField } from "./field-names.ts";
 import type { Hints, Proposal } from "./match.ts";
-import { singular, wordsOf } from "./names.ts";
+import { plainOf, singular, wordsOf } from "./names.ts";
 import { isProperties, textsOf } from "./article-texts.ts";
 import { type StatsFit, statsFit } from "./stats-fit.ts";
 import { findRecord, type FoundRecord, type Place, placesIn } from "./places.ts";
@@ -38,9 +38,19 @@ const NEEDED: Readonly<Partial<Record<OperationId, readonly (readonly string[])[
   "user.byId": [["displayName", "profilePicturePath"]],
   "user.search": [["membershipId"], ["displayName"]],
   "account.current": [["name", "membershipId"]],
-  "milestones.public": [["startDate", "endDate", "availableQuests"]],
+  "milestones.public": [["milestoneHash"], ["startDate", "endDate", "availableQuests"]],
   "milestones.content": [["about", "tips", "itemCategories"]],
 };
+/** What the key of a dictionary may be. */
+export const KEYS = new Map<OperationId, string>([
+  ["trending.list", "identifier"],
+  ["content.search", "contentId"],
+  ["user.search", "membershipId"],
+]);
+
+/** A list whose address says nothing is one of news where each has a title and its date. */
+const AS_NEWS = [["identifier"], ["displayName"], ["startDate"]];
+const TITLE = /(?:title|headline|subject)$/i;
 /** What a search of everything calls its findings, the likeliest first. */
 const FINDINGS = [
   "article",
@@ -67,37 +77,45 @@ export function isList(operation: OperationId): boolean {
 interface Answered {
   readonly answer: Schema | undefined;
   readonly hints: Hints;
-  /** Whether somebody or something is asked for by its query, which may come as a list of one. */
-  readonly isByQuery: boolean;
+  /** Whether somebody or something that is asked for may come as a list of one. */
+  readonly mayBeList: boolean;
+  /** Whether its address doesn't say what it is. */
+  readonly isUnsaid: boolean;
 }
 
 /** Returns how well an answer holds what an operation answers; undefined where it holds something else. */
 export function answerFit(
   document: OpenApiDocument,
   operation: OperationId,
-  { answer, hints, isByQuery }: Answered,
+  { answer, hints, mayBeList, isUnsaid }: Answered,
 ): AnswerFit | undefined {
   if (operation === "definitions.manifest")
     return document.properties(answer)["version"] === undefined ? undefined : FITTING;
   const schema = operation in answers ? answers[operation] : undefined;
   const { record, isKeyed = false } = schema === undefined ? {} : recordAnswered(schema);
   const shape = record === undefined ? undefined : recordShapes().get(record);
-  const unsaid: AnswerFit = { score: UNSAID, record, shape, found: undefined };
+  const unsaid: AnswerFit | undefined = isUnsaid
+    ? undefined
+    : { score: UNSAID, record, shape, found: undefined };
   if (record === undefined || shape === undefined || answer === undefined) return unsaid;
   const places = placesIn(document, answer, operation === "trending.list");
   const isMany = isList(operation) || isKeyed;
-  const fitting = places.filter(({ as }) =>
-    isMany ? as !== "record" : as === "record" || (as === "list" && isByQuery),
+  const fitting = places.filter(({ as, path }) =>
+    isMany ? as !== "record" : isOuter(path, hints) && (as === "record" || (as === "list" && mayBeList)),
   );
   const isUndescribed = places.some(({ isDescribed }) => !isDescribed);
   if (places.every(({ isDescribed }) => !isDescribed)) return unsaid;
   const likely = operation === "content.search" ? findingsOf(fitting) : fitting;
   const fields = Object.keys(shape).length;
   for (const { members } of likely) document.spend(members.length * fields);
-  const needed = NEEDED[operation] ?? [];
+  const needed = isUnsaid ? AS_NEWS : (NEEDED[operation] ?? []);
   const isWhole = (one: FoundRecord | undefined) => {
     const sure = sureFields(record, one);
-    return needed.every((group) => group.some((field) => sure.has(field)));
+    if (isUnsaid && !hasTitle(one)) return false;
+    const isKeyed = KEYS.has(operation) && one?.place.as === "dictionary";
+    return needed.every((group) =>
+      group.some((field) => sure.has(field) || (isKeyed && field === KEYS.get(operation))),
+    );
   };
   const find = (within: readonly Place[]) => findRecord({ name: record, shape }, within, hints);
   const outer = find(likely.filter(({ path }) => !path.includes("*")));
@@ -116,6 +134,11 @@ export function answerFit(
   return { score: Math.min(3, sure.size * 0.4), record, shape, found };
 }
 
+function hasTitle(found: FoundRecord | undefined): boolean {
+  const title = found?.proposals.find(({ field }) => field === "displayName");
+  return title !== undefined && TITLE.test(title.member.path.slice(-40));
+}
+
 function sureFields(record: string, found: FoundRecord | undefined): ReadonlySet<string> {
   const sure = (found?.proposals ?? []).filter((one) => isKnown(record, one));
   return new Set(sure.map(({ field }) => field));
@@ -131,6 +154,22 @@ function isReadable(found: FoundRecord): boolean {
   const { title, summary, body } = textsOf(found);
   return [title, summary, body].some((one) => one !== undefined) || found.proposals.some(isProperties);
 }
+
+/** Whether nothing but what wraps an answer stands around a record: `data.user`, and not the series of a tournament. */
+function isOuter(path: string, { nouns = [] }: Hints): boolean {
+  return path
+    .split(".")
+    .every(
+      (step) =>
+        step === "" || WRAPPERS.has(singular(plainOf(step))) || nouns.includes(singular(plainOf(step))),
+    );
+}
+const WRAPPERS = new Set(
+  (
+    "data response result payload content body item record entity object entry value attribute info detail node " +
+    "document profile user player account member person me character milestone event article post topic"
+  ).split(" "),
+);
 
 /** Of a search's lists, those of its findings: by name, as all of them may be alike. */
 function findingsOf(places: readonly Place[]): readonly Place[] {

@@ -7,7 +7,7 @@ import { type NextPages, nextPages, NO_PAGES } from "./next-pages.ts";
 import { isCalled, isKnownParameter } from "./parameter-names.ts";
 import { mountOf, partsOf, type RouteWords, routeWords } from "./route-words.ts";
 import { keyOf, type Route } from "./routes.ts";
-import { type Nouns, peopleIn, type WordFit, wordFit } from "./rules.ts";
+import { BY_ANSWER, type Nouns, peopleIn, type WordFit, wordFit } from "./rules.ts";
 
 /** A route for one of our operations, with its templates. */
 export interface ChosenRoute extends AnswerFit {
@@ -91,18 +91,34 @@ export function chooseRoutes(document: OpenApiDocument, routes: readonly Route[]
   return { chosen, unclear, unused: routes.filter((route) => !named.has(keyOf(route))), constants };
 }
 
+/** Returns a route with the first of what an unknown part of its path may be: `{sport}` is `football`. */
+export function withChoices(route: Route): Route {
+  const chosen = route.parameters.flatMap(({ name, in: place, choices = [] }) => {
+    const [first] = choices;
+    const isPart = typeof first === "string" && /^[\w.-]{1,60}$/.test(first);
+    return place === "path" && isPart && !isKnownParameter(name) ? [{ name, value: first }] : [];
+  });
+  if (chosen.length === 0) return route;
+  const names = new Set(chosen.map(({ name }) => name));
+  return {
+    ...route,
+    path: chosen.reduce((path, { name, value }) => path.replace(`{${name}}`, value), route.path),
+    parameters: route.parameters.filter(({ in: place, name }) => place !== "path" || !names.has(name)),
+    assumed: chosen.map(({ name, value }) => `{${name.slice(0, 60)}} was taken as ${value}`),
+  };
+}
+
 const LEAST_ROUTES = 4;
 const MOST = 0.6;
 
-/** Returns parameters that most addresses have, such as `{namespace}`: they name the service's own part. */
+/** Returns parameters that most addresses need, such as `{namespace}`: they name the service's own part. */
 function constantsOf(routes: readonly Route[]): ReadonlyMap<string, string> {
   const counts = new Map<string, RouteCount>();
-  for (const route of routes)
-    for (const part of partsOf(route.path)) {
-      if (!("parameter" in part) || isKnownParameter(part.parameter)) continue;
-      const usual = route.parameters.find(({ name }) => name === part.parameter)?.default;
-      const before = counts.get(part.parameter);
-      counts.set(part.parameter, { count: (before?.count ?? 0) + 1, usual: before?.usual ?? usual });
+  for (const { parameters } of routes)
+    for (const { name, in: place, isRequired, default: usual } of parameters) {
+      if (place === "body" || !isRequired || isKnownParameter(name)) continue;
+      const before = counts.get(name);
+      counts.set(name, { count: (before?.count ?? 0) + 1, usual: before?.usual ?? usual });
     }
   const common = [...counts].filter(
     ([, { count }]) => routes.length >= LEAST_ROUTES && count >= routes.length * MOST,
@@ -130,6 +146,10 @@ function outerParts({ path }: Route, constants: ReadonlyMap<string, string>): nu
 }
 
 const BY_ID = new Set<OperationId>(["user.byId", "content.byId"]);
+
+/** `{ids}` takes several, and lists them. */
+const asksForMany = ({ used }: Filled) =>
+  [...used.values()].some(({ name, isMany }) => isMany || /ids$/i.test(name.slice(-40)));
 
 type Candidate = Omit<ChosenRoute, "others" | "next"> & { readonly total: number };
 
@@ -170,7 +190,8 @@ class Chooser {
       const answer = answerFit(this.#document, operation, {
         answer: route.answer,
         hints: hintsFor(operation, words, filled),
-        isByQuery: words.behind.length === 0 && BY_ID.has(operation),
+        mayBeList: BY_ID.has(operation) && (words.behind.length === 0 || asksForMany(filled)),
+        isUnsaid: fit.score === BY_ANSWER,
       });
       if (answer === undefined && !route.isFeed) continue;
       const fits = answer ?? { score: 0, record: undefined, shape: undefined, found: undefined };

@@ -1,10 +1,11 @@
 import type { OperationId } from "../../platform/profile/schema.ts";
-import { isList } from "./answer-fit.ts";
+import { isList, KEYS } from "./answer-fit.ts";
 import { textsOf } from "./article-texts.ts";
 import type { ChosenRoute } from "./choose-routes.ts";
 import { renamesOf } from "./describe.ts";
 import type { Matching, Proposal } from "./match.ts";
 import { nestedRecords } from "./nested.ts";
+import type { Place } from "./places.ts";
 
 export type Renames = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -35,17 +36,21 @@ interface Around {
 export function draftOperation(chosen: ChosenRoute, { response, isPrivate, base }: Around): DraftedOperation {
   const { operation, route, filled, others, record, shape, found } = chosen;
   const { path, body, pages } = filled;
-  const query = { ...filled.query, ...chosen.next.query };
   const more = insideOf(chosen.next.more, response);
+  // A page that can't be turned needs no number.
+  const isTurned = more !== undefined || pages.pageSize !== undefined || filled.used.get("page")?.isRequired;
+  const asked = Object.entries(filled.query).filter(([, value]) => isTurned || value !== "{page}");
+  const query = { ...Object.fromEntries(asked), ...chosen.next.query };
   const look: string[] = [];
   if (others.length > 0)
     look.push(`${operation}: ${route.method} ${route.path}; or is it ${others.join(" or ")}?`);
+  for (const one of route.assumed ?? []) look.push(`${operation}: ${one}; it may be another`);
   if (isPrivate) look.push(`${operation}: private, because it wants ${schemesOf(chosen)}`);
   const template = {
     path: base + path,
     ...(route.method === "POST" && { method: route.method, body }),
     ...(Object.keys(query).length > 0 && { query }),
-    ...pages,
+    ...(isTurned && pages),
     ...(more !== undefined && { more }),
     ...(isPrivate && { class: "private" }),
   };
@@ -63,7 +68,7 @@ export function draftOperation(chosen: ChosenRoute, { response, isPrivate, base 
     return { ...UNDESCRIBED, template: { ...template, ...gives(chosen) }, hasTextIds, look };
   }
   const nested = nestedRecords(shape, found);
-  look.push(...doubts(operation, record, found));
+  look.push(...doubts(operation, record, found, found.place.as));
   for (const one of nested) look.push(...doubts(operation, one.record, one));
   const article = record === "ContentItemPublicContract" ? textsOf(found) : {};
   const all = [{ record, ...found }, ...nested].map((one) => [one.record, renamesOf(one)] as const);
@@ -109,7 +114,10 @@ function placeIn(
   if (found === undefined) return {};
   const { path, as } = found.place;
   const inside = insideOf(path, response) ?? "";
-  if (isList(operation)) return inside === "" ? {} : { items: inside };
+  const key = KEYS.get(operation);
+  const isKeyed =
+    as === "dictionary" && key !== undefined && !found.proposals.some(({ field }) => field === key);
+  if (isList(operation)) return { ...(inside !== "" && { items: inside }), ...(isKeyed && { key }) };
   // Who is asked for by a query comes as a list of one.
   const steps = as === "list" && operation !== "milestones.public" ? [inside, "0"] : [inside];
   const pick = steps.filter((step) => step !== "").join(".");
@@ -134,13 +142,21 @@ export function merged(all: readonly (readonly [string, Readonly<Record<string, 
 
 const MOST_CANDIDATES = 6;
 
-function doubts(operation: OperationId, record: string, { proposals, unfound }: Matching): readonly string[] {
+function doubts(
+  operation: OperationId,
+  record: string,
+  { proposals, unfound }: Matching,
+  as?: Place["as"],
+): readonly string[] {
   const maybe = proposals
     .filter(({ sure }) => sure === "maybe")
     .map(({ field, member }) => `${record}.${field}: maybe ${member.path} (${operation})`);
   const missing = unfound
     .filter(
-      ({ field, isRequired }) => isRequired && !(operation === "trending.list" && field === "entityType"),
+      ({ field, isRequired }) =>
+        isRequired &&
+        !(operation === "trending.list" && field === "entityType") &&
+        !(as === "dictionary" && field === KEYS.get(operation)),
     )
     .map(({ field, candidates }) => {
       const could = candidates.slice(0, MOST_CANDIDATES).join(", ");

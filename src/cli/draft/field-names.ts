@@ -98,19 +98,7 @@ const PLAYED = [
 
 const FIELDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   GeneralUser: {
-    membershipId: [
-      ...ID,
-      "uid",
-      "xuid",
-      "puuid",
-      "steamid",
-      "slug",
-      "symbol",
-      "tag",
-      "username",
-      "login",
-      "name",
-    ],
+    membershipId: [...ID, "uid", "xuid", "puuid", "steamid", "slug", "symbol", "tag", "username", "login"],
     displayName: [...NAME, ...LOGIN],
     about: ["about", "aboutme", "bio", "biography", "description", "note", "signature"],
     firstAccess: [
@@ -145,10 +133,10 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     author: ["author", "creator", "user", "account", "poster"],
   },
   GamePublicMilestone: {
-    milestoneHash: ["milestonehash", "hash", ...ID, "slug", "key"],
+    milestoneHash: ["milestonehash", "hash", ...ID, "slug", "key", "url", "link", "permalink"],
     startDate: [...STARTS, ...BEGINS, "date", "releasedate"],
     endDate: [...ENDS, ...EXPIRES, ...UNTIL],
-    name: TITLE,
+    name: [...TITLE, "event", "eventname"],
     description: TEASER,
   },
   GameMilestoneContent: {

@@ -119,7 +119,10 @@ function templates(
   );
   let body = route.constants.reduce<unknown>((whole, one) => withAt(whole, one.path, one.value), undefined);
   for (const { name, in: place, isRequired, default: usual } of route.parameters)
-    if (place === "query" && isRequired && isUsual(usual)) query[name] = String(usual);
+    if (place === "query" && isRequired) {
+      const value = constants.get(name) ?? usual;
+      if (isUsual(value)) query[name] = String(value);
+    }
   for (const [ours, { name, in: place, path: at = "" }] of used) {
     if (place === "path") path = path.replace(`{${name}}`, `{${ours}}`);
     else if (place === "query") query[name] = `{${ours}}`;

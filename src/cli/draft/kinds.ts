@@ -77,6 +77,10 @@ const KINDS_OF_TYPE: Readonly<Partial<Record<string, KindsByFormat>>> = {
   boolean: () => ["boolean"],
   array: () => ["list"],
   object: () => ["object"],
+  // Types that no standard has.
+  timestamp: () => ["date"],
+  datetime: () => ["date"],
+  date: () => ["date"],
   // Some generators know no whole numbers.
   number: () => [...WHOLE, "int32", "uint32"],
   integer: (format) => (format.includes("64") ? WHOLE : [...WHOLE, "int32", "uint32"]),

@@ -60,6 +60,8 @@ const KNOWN = 2;
 const CALLED_SO = 3;
 /** An id by a name of the service's own comes behind ids, and before what else may stand for one. */
 const FIRST_ID = 0.045;
+/** Of a user, `user_id` comes before `account_id`. */
+const NAMED_SO = 0.005;
 /** With words of the service's own before it. */
 const FAR = 0.5;
 const LONG_NAME = 8;
@@ -128,8 +130,9 @@ function fits({ kind, isRequired }: Pick<Field, "kind" | "isRequired">, { kinds 
 function scorer(
   record: string,
   nouns: ReadonlySet<string>,
-  { called, first }: Hints & { readonly first: Member | undefined },
+  hints: Hints & { readonly first: Member | undefined },
 ) {
+  const { called, first } = hints;
   const said = new Map<Member, Said>();
   const saidBy = (member: Member) => {
     const before = said.get(member);
@@ -138,14 +141,16 @@ function scorer(
     const telling = tellingSteps(steps, nouns);
     const plain = plainOf(telling.join(" "));
     const bare = plainOf(withoutNouns(telling, nouns));
+    const isOwn = telling.length === 1;
     const behind = PEOPLE.has(record) ? plainOf(behindNoun(telling, nouns)) : "";
-    const now = { steps, plain, bare, behind };
+    const isNamedSo = singular(wordsOf(telling[0] ?? "")[0] ?? "") === hints.nouns?.[0];
+    const now = { steps, plain, bare, behind, isOwn, isNamedSo };
     said.set(member, now);
     return now;
   };
   return ({ field, kind, isRequired }: Field, member: Member): number => {
     if (!fits({ kind, isRequired }, member)) return 0;
-    const { steps, plain, bare, behind } = saidBy(member);
+    const { steps, plain, bare, behind, isOwn, isNamedSo } = saidBy(member);
     const picture = PICTURES[record]?.[field];
     if (picture !== undefined) return pictureScore(steps, picture, nouns);
     const names = namesOfField(record, field);
@@ -154,14 +159,17 @@ function scorer(
         ? Number(plainOf(field) === plainOf(member.path))
         : alikeScore(field, member.path);
     const deeper = DEEPER * (steps.length - 1);
+    const named = isNamedSo && bare !== plain ? NAMED_SO : 0;
     const wanted = called?.[field] === undefined ? "" : plainOf(called[field]);
-    if (wanted !== "" && [plain, bare].includes(wanted)) return CALLED_SO - deeper;
+    if (wanted !== "" && [plain, bare].includes(wanted)) return CALLED_SO - deeper + named;
     const places = [plain, bare].map((one) => names.indexOf(one)).filter((one) => one >= 0);
-    if (places.length > 0) return KNOWN - Math.min(...places) / 100 - deeper;
+    if (places.length > 0) return KNOWN - Math.min(...places) / 100 - deeper + named;
     if (member === first && names[0] === "id" && isSomeId(plain, steps)) return KNOWN - FIRST_ID;
     // `worldDisplayName` is a display name, too.
     const ending = names.findIndex((one) => one.length >= LONG_NAME && plain.endsWith(one));
-    const far = PEOPLE.has(record) ? [ending, names.indexOf(behind)].filter((one) => one >= 0) : [];
+    // A team's dates are not its player's.
+    const mayBeFar = PEOPLE.has(record) && (isOwn || kind !== "date");
+    const far = mayBeFar ? [ending, names.indexOf(behind)].filter((one) => one >= 0) : [];
     const [nearest] = far;
     // What is merely alike is never sure of a field whose names are known.
     return nearest === undefined
@@ -178,6 +186,10 @@ interface Said {
   readonly bare: string;
   /** Behind the last noun of people. */
   readonly behind: string;
+  /** Whether it is the record's own, and not that of something within. */
+  readonly isOwn: boolean;
+  /** Whether it begins with the route's noun. */
+  readonly isNamedSo: boolean;
 }
 
 /** `shop_id`, with a word of the service's own, is a record's id where it stands first in it. */

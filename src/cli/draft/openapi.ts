@@ -1,6 +1,6 @@
 import { parseProfile } from "../../platform/profile/load.ts";
 import type { OperationId } from "../../platform/profile/schema.ts";
-import { type Choice, chooseRoutes } from "./choose-routes.ts";
+import { type Choice, chooseRoutes, withChoices } from "./choose-routes.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { draftHosts } from "./draft-hosts.ts";
 import { type DraftedOperation, draftOperation, merged } from "./draft-operation.ts";
@@ -22,7 +22,7 @@ const ALWAYS_PRIVATE = new Set<OperationId>(["account.current", "vault"]);
 
 /** Drafts a profile from a document, and lists what it doesn't say. Throws EntangledDocument. */
 export function draftProfile(document: OpenApiDocument): Draft {
-  const routes = routesOf(document);
+  const routes = routesOf(document).map(withChoices);
   const choice = chooseRoutes(document, routes);
   const chosen = choice.chosen.map(({ route }) => route);
   const hosts = draftHosts(document, chosen);

@@ -48,7 +48,7 @@ export function pictureScore(
   const words = wordsOf(steps.join(" ")).map(singular);
   const square = words.some((word) => SQUARE.has(word));
   const wide = words.some((word) => WIDE.has(word));
-  if (!square && !wide) return 0;
+  if ((!square && !wide) || (form === "wide" && !wide)) return 0;
   // `background` alone may be a story, and `header` a text.
   if (!square && words.every((word) => UNCLEAR.has(word))) return 0;
   const isOther = words.some((word) => !SQUARE.has(word) && !WIDE.has(word) && !BESIDE.has(word));

@@ -99,7 +99,9 @@ function placeOf(document: OpenApiDocument, schema: Schema, path: string): Place
       ? ["list", schema["items"]]
       : isObject(values) && Object.keys(document.properties(schema)).length === 0
         ? ["dictionary", values]
-        : ["record", schema];
+        : areAlike(document, schema)
+          ? ["dictionary", Object.values(document.properties(schema))[0]]
+          : ["record", schema];
   const count = schema["minItems"];
   let members: readonly Member[] | undefined;
   return {
@@ -119,6 +121,17 @@ function placeOf(document: OpenApiDocument, schema: Schema, path: string): Place
       return followed && placeOf(document, followed, within);
     },
   };
+}
+
+const LEAST_ALIKE = 2;
+
+/** Whether an object's members all are records with the same members: a dictionary whose keys are known. */
+function areAlike(document: OpenApiDocument, schema: Schema): boolean {
+  const [first, ...others] = Object.values(document.properties(schema)).map((one) =>
+    Object.keys(document.properties(document.follow(one))),
+  );
+  if (first === undefined || others.length < LEAST_ALIKE) return false;
+  return others.every((names) => names.filter((name) => first.includes(name)).length >= LEAST_ALIKE);
 }
 
 function isDescribed(schema: Schema | undefined): boolean {

@@ -8,6 +8,8 @@ export interface Route {
   readonly path: string;
   readonly method: "GET" | "POST";
   readonly operationId: string;
+  /** What was taken for parts of its path that may be several things. */
+  readonly assumed?: readonly string[];
   /** Required ones of the path, and possible ones of query and body. */
   readonly parameters: readonly RouteParameter[];
   /** Constant members of the body, or a constant body. */
@@ -34,6 +36,10 @@ export interface RouteParameter {
   readonly path?: string;
   /** Whether it may be any text, not just a number. */
   readonly isText: boolean;
+  /** Whether it takes several. */
+  readonly isMany?: boolean;
+  /** What it may be, where that is listed. */
+  readonly choices?: readonly unknown[];
   readonly default?: unknown;
   /** The least it may be: that of the first page. */
   readonly least?: unknown;
@@ -138,6 +144,8 @@ function parameterOf(document: OpenApiDocument, parameter: Schema): readonly Rou
           ? (constantOf(schema) ?? listOf(schema["enum"])[0])
           : constantOf(schema),
       least: schema["minimum"],
+      isMany: typeOf(schema) === "array",
+      choices: listOf(schema["enum"]),
     },
   ];
 }

@@ -35,6 +35,11 @@ const NEWS = new Map([
   ),
 ]);
 const ONE_OF_MANY = 5;
+/** What says how something is, and not what. */
+const OF_SOMETHING = new Set(["trending", "trend", "popular", "hot", "featured", "top", "latest", "recent"]);
+
+/** Of a list whose words say nothing. */
+export const BY_ANSWER = 1;
 
 /** What trends, and is no news: people, and what a member alone has. */
 const NO_NEWS = new Set(
@@ -109,16 +114,23 @@ function owned(table: ReadonlyMap<string, number>): Rule {
 
 const RULES: Readonly<Record<OperationId, Rule>> = {
   "trending.list": (words, _nouns, { isFeed }) => {
-    const { head, modifiers, before, isMine, isSearch, isPlural, isListing, owner } = words;
+    const { head, modifiers, before, behind, isMine, isSearch, isPlural, isListing, owner } = words;
     if (isFeed) return { score: 8, subject: undefined };
     if (isMine || isSearch || owner !== undefined) return undefined;
     const isOfTrends = before.some((word) => word === "trend" || word === "trending");
     if (NO_NEWS.has(head) && !isOfTrends) return undefined;
+    // `/stats/latest` lists statistics.
+    const noun = modifiers.at(-1) ?? before.at(-1) ?? "";
+    if (OF_SOMETHING.has(head) && NO_NEWS.has(noun)) return undefined;
     const near = [head, ...modifiers, ...before.slice(-1)].map((word) => NEWS.get(word) ?? 0);
     const best = Math.max(...near);
     // One post is no list of posts.
     if (best <= ONE_OF_MANY && !isPlural && !isListing) return undefined;
-    return best === 0 ? undefined : { score: best, subject: undefined };
+    if (best > 0) return { score: best, subject: undefined };
+    // Its answer alone may say that it is.
+    return !DATED.has(head) && (isPlural || isListing) && behind.length === 0
+      ? { score: BY_ANSWER, subject: undefined }
+      : undefined;
   },
   "trending.entry": ({ head, before, behind }) => {
     const isTrend = [head, ...before].some((word) => word === "trend" || word === "trending");

@@ -88,6 +88,26 @@ describe("the route of an operation", () => {
       { "trending.list": "GET /post/list", "content.byId": "GET /post" },
     ],
     [
+      "is told by its answer alone, where lists have titles and dates",
+      { "/dispatches": many(ARTICLE), "/weapons": many(record({ id: WHOLE, name: TEXT, created_at: DATE })) },
+      { "trending.list": "GET /dispatches" },
+    ],
+    ["is not of what is latest of something else", { "/stats/latest": many(ARTICLE) }, {}],
+    [
+      "is of several ids, too, but of nothing deeper in the answer",
+      {
+        "/users/{ids}": record({ items: many(USER) }),
+        "/tournaments": many(EVENT),
+        "/tournaments/{id}": record({ serie: record({ description: TEXT }) }),
+      },
+      { "user.byId": "GET /users/{ids}", "milestones.public": "GET /tournaments" },
+    ],
+    [
+      "needs an event's id, or its address",
+      { "/events": many(record({ title: TEXT, starts_at: DATE })) },
+      {},
+    ],
+    [
       "may be RPC",
       { "/User/GetUserById/{id}": USER, "/Title/GetTitleNews": many(ARTICLE) },
       { "user.byId": "GET /User/GetUserById/{id}", "trending.list": "GET /Title/GetTitleNews" },
@@ -357,6 +377,48 @@ describe("a draft of pages", () => {
 });
 
 describe("a drafted profile", () => {
+  it("takes the first of what a part of an address may be, and what most addresses need", () => {
+    const sport = {
+      name: "sport",
+      in: "path",
+      required: true,
+      schema: { type: "string", enum: ["chess", "go"] },
+    };
+    const { profile, look } = drafted({ "/{sport}/news": [many(ARTICLE), { parameters: [sport] }] });
+    expect(profile["operations"]).toMatchObject({ "trending.list": { path: "/chess/news" } });
+    expect(look).toContain("trending.list: {sport} was taken as chess; it may be another");
+    const site = { parameters: [query("site", { required: true })] };
+    const routes = { "/questions": many(ARTICLE), "/users/{id}": USER, "/tags": TEXT, "/badges": TEXT };
+    const all = Object.fromEntries(
+      Object.entries(routes).map(([path, answer]) => [path, [answer, site] as const]),
+    );
+    expect(drafted(all).profile["operations"]).toMatchObject({
+      "trending.list": { path: "/questions", query: { site: "YOUR-SITE" } },
+      "user.byId": { path: "/users/{membershipId}", query: { site: "YOUR-SITE" } },
+    });
+  });
+
+  it("takes an object of records alike for a list, and its keys for their ids", () => {
+    const one = record({ title: TEXT, body: TEXT, image: TEXT });
+    const { profile } = drafted({ "/news": record({ solo: one, duo: one, squad: one }) });
+    expect(profile).toMatchObject({
+      operations: { "trending.list": { path: "/news", key: "identifier" } },
+      renames: { TrendingStub: { displayName: "title" } },
+    });
+  });
+
+  it("takes a user's own id before others, and no team's dates", () => {
+    const user = record({
+      account_id: WHOLE,
+      user_id: WHOLE,
+      nick: TEXT,
+      team: record({ modified_at: DATE }),
+    });
+    expect(drafted({ "/users/{ids}": many(user) }).profile["renames"]).toEqual({
+      GeneralUser: { membershipId: "user_id", displayName: "nick" },
+    });
+  });
+
   it("names further hosts, and begins paths with them", () => {
     const { profile } = drafted({
       "/news": [many(ARTICLE), at("https://a.example")],
