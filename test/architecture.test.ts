@@ -6,7 +6,7 @@ import { packageRoot } from "../src/base/package-root.ts";
 import { importCircles, importsOf, modules, reachableFrom } from "./support/import-graph.ts";
 
 /** Cards as data, and what draws them as a port. */
-const PICTURES = ["src/pictures/cards", "src/pictures/pictures.ts"];
+const PICTURES = ["src/pictures/card.ts", "src/pictures/pictures.ts"];
 /** What lies below the features, but for what only the wiring uses. */
 const BELOW_FEATURES = [
   "src/base",

@@ -9,9 +9,9 @@ import type { DefinitionName, DefinitionTable } from "../platform/resources/defi
 import { isHash } from "../platform/resources/wire.ts";
 import type { Nodes } from "../storage/nodes.ts";
 import { type DefinitionSet, keyOf } from "./definition-rows.ts";
-import type { Definitions, DefinitionsDeps } from "./definitions.ts";
+import type { Definitions } from "./definitions.ts";
+import { type DefinitionsDeps, expand } from "./record.ts";
 import { DefinitionFiles, SingleDefinitions } from "./files.ts";
-import { expand } from "./record.ts";
 
 export type DefinitionsOptions = Omit<DefinitionsDeps, "signal"> & {
   /** The platform of the stored names, the profile's by default; those of another are deleted. */

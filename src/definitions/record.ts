@@ -7,7 +7,33 @@ import type { Profile } from "../platform/profile/schema.ts";
 import type { Definition, DefinitionName } from "../platform/resources/definitions.ts";
 import { type Place, valueAtPlace } from "../platform/resources/place.ts";
 import { isHash } from "../platform/resources/wire.ts";
-import type { StoredDefinition } from "./definition-rows.ts";
+import type { StoredDefinition, DefinitionRows } from "./definition-rows.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { Metrics } from "../base/metrics.ts";
+import type { PlatformClient } from "../platform/client.ts";
+import type { Facts } from "../storage/facts.ts";
+
+/** The platform calls that definitions use. */
+export type DefinitionsClient = Pick<
+  PlatformClient,
+  "definitionsManifest" | "definitionsFile" | "definitionsOne" | "offers" | "imageUrl"
+>;
+
+/** What all parts of this folder need. */
+export interface DefinitionsDeps {
+  readonly client: DefinitionsClient;
+  readonly profile: Profile;
+  readonly store: DefinitionRows;
+  readonly facts: Facts;
+  /** Runs work of this name on one node at a time; rejects where another takes long. */
+  readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Ends all background work. */
+  readonly signal: AbortSignal;
+}
 
 /** What is stored of a definition: name, description, icon path, goal. An array, since there are many. */
 const CompactRecord = z.tuple([z.string(), z.string(), z.string(), z.number().optional()]);

@@ -9,10 +9,10 @@ import { MINUTE_MS } from "../base/duration.ts";
 import { MilepostError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { packageRoot } from "../base/package-root.ts";
-import type { Card } from "./cards/index.ts";
 import { type CardFiles, PictureCache } from "./picture-cache.ts";
 import type { DrawnCard, KeptFiles, Pictures } from "./pictures.ts";
 import type { DrawAnswer, DrawRequest } from "./process.ts";
+import type { Card } from "./card.ts";
 
 interface DrawerOptions {
   readonly log: Log;

@@ -1,12 +1,12 @@
 import { readPictureHeader } from "../base/picture/picture-header.ts";
-import type { ImageFormat, PictureBytes } from "./cards/card.ts";
-import { type Card, compositionOf } from "./cards/index.ts";
+import { compositionOf, type ImageFormat } from "./cards/index.ts";
 import { FontLibrary } from "./fonts/font-library.ts";
 import type { DrawnCard } from "./pictures.ts";
 import { TakumiCanvas } from "./takumi/takumi-canvas.ts";
 import { type Measure, fitTexts, type Extent, type TextToMeasure } from "./text/fit.ts";
 import { tokensOf } from "./tokens.ts";
 import type { Canvas, Node, Text } from "./tree.ts";
+import type { Card, PictureBytes } from "./card.ts";
 
 interface Waiting {
   readonly text: TextToMeasure;

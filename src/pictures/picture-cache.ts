@@ -5,8 +5,8 @@ import { LRUCache } from "lru-cache";
 
 import { SingleFlight } from "../base/async/single-flight.ts";
 import { MINUTE_MS } from "../base/duration.ts";
-import type { Card } from "./cards/index.ts";
 import type { DrawnCard, KeptFiles } from "./pictures.ts";
+import type { Card } from "./card.ts";
 
 const KEPT_MS = 10 * MINUTE_MS;
 const KEPT_BYTES = 32 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { Card } from "./cards/index.ts";
+import type { Card } from "./card.ts";
 
 export interface DrawnCard {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { flushCompileCache } from "node:module";
 
-import type { Card } from "./cards/index.ts";
 import { Painter } from "./painter.ts";
+import type { Card } from "./card.ts";
 
 export interface DrawRequest {
   readonly id: number;

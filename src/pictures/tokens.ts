@@ -1,6 +1,5 @@
+import type { Mode } from "./card.ts";
 import { toHex } from "./oklch.ts";
-
-export type Mode = "dark" | "light";
 
 /** The colors of a card, `#rrggbb`. */
 export interface Tokens {

@@ -1,8 +1,8 @@
 import { type Image, GlobalFonts, type SKRSContext2D, createCanvas, loadImage } from "@napi-rs/canvas";
 
-import type { ProgressCard, TrackContent } from "../../src/pictures/cards/progress.ts";
 import { slicesOf } from "../../src/pictures/fonts/families.ts";
 import { type Tokens, tokensOf } from "../../src/pictures/tokens.ts";
+import type { ProgressCard, TrackContent } from "../../src/pictures/card.ts";
 
 const DENSITY = 2;
 const [WIDTH, HEIGHT] = [520, 440];

@@ -1,14 +1,13 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
 import { silentLog } from "../../src/base/log.ts";
-import type { Card } from "../../src/pictures/cards/index.ts";
-import type { ProgressCard } from "../../src/pictures/cards/progress.ts";
 import { Drawer } from "../../src/pictures/drawer.ts";
 import { Painter } from "../../src/pictures/painter.ts";
 import { progressCard } from "../pictures/samples/progress.ts";
 import { samples } from "../pictures/samples/index.ts";
 import { createCanvasCard } from "./canvas-card.ts";
 import { type Figure, atMost, interleave, median, residentMiBOf, row } from "./measure.ts";
+import type { Card, ProgressCard } from "../../src/pictures/card.ts";
 
 /**
  * What a prototype of each card took, in milliseconds, and the card progress by hand on a bare canvas on that machine:

@@ -8,7 +8,6 @@ import type { Picture, Reply } from "../../src/discord/reply/reply.ts";
 import type { PrivateData } from "../../src/sessions/use/private-data.ts";
 import { defaultGuildSettings } from "../../src/features/kit/guild-settings.ts";
 import type { Services } from "../../src/features/services.ts";
-import type { Card } from "../../src/pictures/cards/index.ts";
 import type { PlatformClient } from "../../src/platform/client.ts";
 import { CharacterProgressions } from "../../src/platform/resources/progression.ts";
 import {
@@ -21,6 +20,7 @@ import { dated, fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { linkingThat } from "../support/idle-services.ts";
 import { NOW, callOf, markdownIn, press, run, seen } from "../support/run-command.ts";
 import { DAY } from "../support/time.ts";
+import type { Card } from "../../src/pictures/card.ts";
 
 const OFFERED = ["progression", "characters", "stats.account", "stats.character"];
 const never = new AbortController().signal;

@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import { createClosers } from "../../src/compose/closers.ts";
 import { createPictures } from "../../src/compose/parts.ts";
 import { readSettings } from "../../src/config/settings.ts";
-import type { Card } from "../../src/pictures/cards/index.ts";
 import { recordingLog } from "../discord/support.ts";
 import { turns } from "../support/turns.ts";
+import type { Card } from "../../src/pictures/card.ts";
 
 it("tries again to load what draws, where that failed before a card was asked for", async () => {
   const log = recordingLog();

@@ -1,5 +1,5 @@
 import { MilepostError } from "../../src/base/errors.ts";
-import type { DefinitionsClient } from "../../src/definitions/definitions.ts";
+import type { DefinitionsClient } from "../../src/definitions/record.ts";
 import type { Definition } from "../../src/platform/resources/definitions.ts";
 
 type Table = Readonly<Record<string, Definition>>;

@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
-import type { Card } from "../../src/pictures/cards/index.ts";
 import { Painter } from "../../src/pictures/painter.ts";
 import { samples } from "../pictures/samples/index.ts";
 import { scriptSamples } from "../pictures/samples/scripts.ts";
 import { type Shown, galleryPage } from "./page.ts";
+import type { Card } from "../../src/pictures/card.ts";
 
 /** `npm run gallery -- [--only CARD] [FOLDER]`: every card in every theme, edge case and script, and a page that shows them. */
 const { values, positionals } = parseArgs({

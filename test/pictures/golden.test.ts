@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { packageRoot } from "../../src/base/package-root.ts";
-import type { Card } from "../../src/pictures/cards/index.ts";
 import { Painter } from "../../src/pictures/painter.ts";
 import { tokensOf } from "../../src/pictures/tokens.ts";
 import { contrast } from "./contrast.ts";
@@ -14,6 +13,7 @@ import { compareCard } from "./samples/compare.ts";
 import { eventCard } from "./samples/event.ts";
 import { progressCard, progressSamples } from "./samples/progress.ts";
 import { statsCard, statsSamples } from "./samples/stats.ts";
+import type { Card } from "../../src/pictures/card.ts";
 
 const FOLDER = join(packageRoot, "test/pictures/golden");
 const MOST = 10;

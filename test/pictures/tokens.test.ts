@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { type Mode, tokensOf } from "../../src/pictures/tokens.ts";
+import { tokensOf } from "../../src/pictures/tokens.ts";
 import { contrast } from "./contrast.ts";
+import type { Mode } from "../../src/pictures/card.ts";
 
 const HUES = Array.from({ length: 72 }, (_, index) => index * 5);
 const MODES: readonly Mode[] = ["dark", "light"];

@@ -1,6 +1,6 @@
 import type { Picture, Reply } from "../../src/discord/reply/reply.ts";
 import type { Services } from "../../src/features/services.ts";
-import type { Card } from "../../src/pictures/cards/index.ts";
+import type { Card } from "../../src/pictures/card.ts";
 
 /** Services that draw cards and bring pictures: what is drawn and asked for is noted, a picture is its own address. */
 export function withCards(services: Services): {

@@ -3,14 +3,16 @@ import type { PublicMilestone } from "../../game/milestones.ts";
 import type { Term } from "../../game/times.ts";
 import { trendKeyText } from "../../game/trend-search.ts";
 import type { Trend } from "../../game/trending.ts";
-import { subjectValue } from "./read-subject.ts";
+import { type Subject, subjectKey } from "../../schedule/subject.ts";
+
+const VALUE_LENGTH = 100;
 
 type Context = Pick<InvocationContext, "now">;
 
 /** Returns the value of "Remind me" for a milestone; undefined where it has no future date or reminders are off. */
 export function offerOfMilestone(context: Context, milestone: PublicMilestone): string | undefined {
   if (!isAhead(context, milestone)) return undefined;
-  return subjectValue({ kind: "milestone", hash: milestone.hash });
+  return valueOf({ kind: "milestone", hash: milestone.hash });
 }
 
 /** Returns the same for a trending event; other entries have no dates of their own. */
@@ -18,7 +20,7 @@ export function offerOfTrend(context: Context, trend: Trend): string | undefined
   const { kind, key, audience } = trend;
   if (kind !== "event" || key.type === "article" || audience === "age-gated") return undefined;
   return isAhead(context, trend)
-    ? subjectValue({ kind: "ritual", type: String(key.type), id: key.id })
+    ? valueOf({ kind: "ritual", type: String(key.type), id: key.id })
     : undefined;
 }
 
@@ -43,6 +45,12 @@ export function offersOfTrends(context: Context, trends: readonly Trend[]): Read
       return key === undefined || offer === undefined ? [] : [[key, offer] as const];
     }),
   );
+}
+
+/** Returns undefined for what is longer than Discord lets the value of a select's entry be. */
+function valueOf(subject: Subject): string | undefined {
+  const key = subjectKey(subject);
+  return key !== undefined && key.length <= VALUE_LENGTH ? key : undefined;
 }
 
 function isAhead({ now }: Context, { starts, ends }: Term): boolean {

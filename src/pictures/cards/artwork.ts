@@ -2,19 +2,9 @@ import type { IconName } from "../icons.ts";
 import { withAlpha } from "../oklch.ts";
 import { type Tokens, tokensOf } from "../tokens.ts";
 import { type Box, type Node, type PlaceStyle, type Text, box, picture, row, text } from "../tree.ts";
-import type { CardLook, PictureBytes } from "./card.ts";
 import { TYPE, icon as iconPicture } from "./parts.ts";
 import { type Area, scene } from "./scene.ts";
-
-/** A picture, and what is drawn without one. */
-export interface Pictured {
-  readonly title: string;
-  readonly picture?: PictureBytes;
-  /** Whether the picture is a small framed icon. */
-  readonly isIcon?: boolean | undefined;
-  /** Of its kind. */
-  readonly icon: IconName;
-}
+import type { CardLook, Pictured } from "../card.ts";
 
 /** Returns the colors for content on a picture, which is darkened in either mode. */
 export function onPicture({ hue }: CardLook): Tokens {

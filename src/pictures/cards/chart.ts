@@ -1,18 +1,8 @@
 import type { Tokens } from "../tokens.ts";
 import { type Box, type Drawing, type Node, box, drawing, row, svgOf, text } from "../tree.ts";
-import type { Kit } from "./card.ts";
 import { TYPE } from "./parts.ts";
-
-/** Values over time, oldest first. */
-export interface ChartContent {
-  /** At least 0; undefined: no value. */
-  readonly bars: readonly (number | undefined)[];
-  /** The label of the highest one. */
-  readonly peak: string;
-  readonly mean?: { readonly value: number; readonly label: string } | undefined;
-  /** Evenly spaced from the first to the last bar. */
-  readonly ticks: readonly string[];
-}
+import type { Kit } from "./words.ts";
+import type { ChartContent } from "../card.ts";
 
 interface Size {
   readonly width: number;

@@ -1,25 +1,9 @@
 import { withAlpha } from "../oklch.ts";
 import { type Tokens, tokensOf } from "../tokens.ts";
 import { type Box, type Canvas, type Text, box, column, row, text } from "../tree.ts";
-import type { Kit, PersonCard } from "./card.ts";
 import { EDGE, INNER, TYPE, avatar, bar, canvas } from "./parts.ts";
-
-/** The avatar is drawn for two sides only; columns are too narrow. */
-export type ComparedContent = Pick<PersonCard, "name" | "detail" | "avatar">;
-
-export interface ComparedRow {
-  readonly label: string;
-  /** One per side. */
-  readonly values: readonly ComparedValue[];
-  /** The index of the side that is ahead of all others. */
-  readonly ahead?: number | undefined;
-}
-
-export interface ComparedValue {
-  readonly text: string;
-  /** Relative to the highest, 0 to 1. A row without any has no bars. */
-  readonly share?: number | undefined;
-}
+import type { Kit } from "./words.ts";
+import type { ComparedContent, ComparedRow } from "../card.ts";
 
 /** Returns whether a row has only words, without bars. */
 export function isWords({ values }: ComparedRow): boolean {

@@ -1,15 +1,9 @@
 import { type Canvas, type Box, box, column, row, text } from "../tree.ts";
-import type { CardLook, Kit } from "./card.ts";
-import {
-  composePair,
-  type ComparedContent,
-  type ComparedRow,
-  type ComparedValue,
-  isWords,
-} from "./compare-pair.ts";
+import { composePair, isWords } from "./compare-pair.ts";
 import { withAlpha } from "../oklch.ts";
 import { EDGE, INNER, TYPE, bar, canvas } from "./parts.ts";
-import { oneOrTwoLines } from "./words.ts";
+import { oneOrTwoLines, type Kit } from "./words.ts";
+import type { ComparedContent, ComparedRow, ComparedValue, CompareCard } from "../card.ts";
 
 const MOST = 4;
 const GAP = 16;
@@ -88,15 +82,6 @@ async function comparedRow(
       ...(await Promise.all(values.slice(0, count).map((value, side) => cell(value, side === ahead)))),
     ),
   );
-}
-
-/** Several sides with the same statistics: two mirrored, three or four in columns. */
-export interface CompareCard extends CardLook {
-  readonly card: "compare";
-  /** At least two; at most four are drawn. */
-  readonly sides: readonly ComparedContent[];
-  /** At most five. */
-  readonly rows: readonly ComparedRow[];
 }
 
 const MOST_ROWS = 5;

@@ -1,32 +1,9 @@
 import type { Tokens } from "../tokens.ts";
 import { type Box, type Canvas, box, column, row, text } from "../tree.ts";
-import {
-  LARGE_ICON,
-  type Pictured,
-  TEXT_SHADOW,
-  backdrop,
-  hasIcon,
-  iconPart,
-  kindPill,
-  onPicture,
-} from "./artwork.ts";
-import type { CardLook, Kit, PictureBytes } from "./card.ts";
+import { LARGE_ICON, TEXT_SHADOW, backdrop, hasIcon, iconPart, kindPill, onPicture } from "./artwork.ts";
 import { EDGE, INNER, TYPE, WIDTH, flatCanvas, icon, gameIcon } from "./parts.ts";
-import { type Words, oneOrTwoLines, wordsInLines } from "./words.ts";
-
-export interface EventCard extends CardLook, Pictured {
-  readonly card: "event";
-  /** Its kind in one word. */
-  readonly kind: string;
-  readonly tagline?: string | undefined;
-  /** When, and below it the zone or another detail. */
-  readonly when?: string | undefined;
-  readonly whenDetail?: string | undefined;
-  /** Icons of its rewards; three are drawn. */
-  readonly rewards: readonly PictureBytes[];
-  /** "+3": those that are not drawn. */
-  readonly moreRewards?: string | undefined;
-}
+import { type Words, oneOrTwoLines, wordsInLines, type Kit } from "./words.ts";
+import type { EventCard } from "../card.ts";
 
 const HEIGHT = 336;
 const FOOTER = 84;

@@ -1,23 +1,16 @@
 import type { Canvas } from "../tree.ts";
-import type { ImageFormat, Kit } from "./card.ts";
-import { type CompareCard, composeCompare } from "./compare.ts";
-import { type EventCard, composeEvent } from "./event.ts";
-import { type ProfileCard, composeProfile } from "./profile.ts";
-import { type ProgressCard, composeProgress } from "./progress.ts";
-import { type StatsCard, composeStats } from "./stats.ts";
-import { type TrendingCard, composeTrending } from "./trending.ts";
-import { type VaultCard, composeVault } from "./vault.ts";
-import { type WeekCard, composeWeek } from "./week.ts";
+import { composeCompare } from "./compare.ts";
+import { composeEvent } from "./event.ts";
+import { composeProfile } from "./profile.ts";
+import { composeProgress } from "./progress.ts";
+import { composeStats } from "./stats.ts";
+import { composeTrending } from "./trending.ts";
+import { composeVault } from "./vault.ts";
+import { composeWeek } from "./week.ts";
+import type { Kit } from "./words.ts";
+import type { Card } from "../card.ts";
 
-export type Card =
-  | CompareCard
-  | EventCard
-  | ProfileCard
-  | ProgressCard
-  | StatsCard
-  | TrendingCard
-  | VaultCard
-  | WeekCard;
+export type ImageFormat = "png" | "webp";
 
 interface Composition<Data> {
   readonly format: ImageFormat;

@@ -19,8 +19,8 @@ import {
   svgOf,
   text,
 } from "../tree.ts";
-import type { Kit, PictureBytes, CardLook, PersonCard, ValueContent } from "./card.ts";
-import { oneOrTwoLines } from "./words.ts";
+import { oneOrTwoLines, type Kit } from "./words.ts";
+import type { CardLook, PersonCard, PictureBytes, ValueContent } from "../card.ts";
 
 export const WIDTH = 520;
 export const EDGE = 24;

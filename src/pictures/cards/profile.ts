@@ -1,4 +1,3 @@
-import type { IconName } from "../icons.ts";
 import { withAlpha } from "../oklch.ts";
 import type { Tokens } from "../tokens.ts";
 import {
@@ -12,27 +11,10 @@ import {
   row,
   text,
 } from "../tree.ts";
-import type { CardLook, Kit, PictureBytes, ValueContent } from "./card.ts";
 import { EDGE, ENLARGED, INNER, TYPE, WIDTH, avatar, canvas, icon, CENTERED, panel } from "./parts.ts";
 import { scene } from "./scene.ts";
-import { type Words, oneOrTwoLines, wordsInLines } from "./words.ts";
-
-export interface ProfileCard extends CardLook {
-  readonly card: "profile";
-  readonly name: string;
-  /** Given by the platform. */
-  readonly title?: string | undefined;
-  /** The player's own words. */
-  readonly status?: string | undefined;
-  readonly avatar?: PictureBytes;
-  readonly banner?: PictureBytes;
-  /** Three are drawn. */
-  readonly facts: readonly ProfileFact[];
-}
-
-export interface ProfileFact extends ValueContent {
-  readonly icon?: IconName;
-}
+import { type Words, oneOrTwoLines, wordsInLines, type Kit } from "./words.ts";
+import type { ProfileCard, ProfileFact } from "../card.ts";
 
 const BANNER = 150;
 const AVATAR = 116;

@@ -1,6 +1,5 @@
 import type { Tokens } from "../tokens.ts";
 import { type Box, type Canvas, box, column, row, text, type Drawing, drawing, svgOf } from "../tree.ts";
-import type { Kit, PictureBytes, PersonCard, ValueContent } from "./card.ts";
 import {
   EDGE,
   INNER,
@@ -15,7 +14,8 @@ import {
   gameIcon,
   shownShare,
 } from "./parts.ts";
-import { linesOfAll, oneOrTwoLines } from "./words.ts";
+import { linesOfAll, oneOrTwoLines, type Kit } from "./words.ts";
+import type { ProgressCard, RingContent, TrackContent } from "../card.ts";
 
 /** Returns a ring filled clockwise from the top. */
 function ring(tokens: Tokens, share: number, size: number): Drawing {
@@ -34,39 +34,6 @@ function ring(tokens: Tokens, share: number, size: number): Drawing {
     `<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="${tokens.accentStart}"/>` +
     `<stop offset="1" stop-color="${tokens.accent}"/></linearGradient></defs>${circle} stroke="${tokens.track}"/>${arc}`;
   return drawing(svgOf(size, size, shapes), { width: size, height: size });
-}
-
-/** Someone's progress: a share of a whole, levels under way, and what waits. */
-export interface ProgressCard extends PersonCard {
-  readonly card: "progress";
-  readonly ring?: RingContent | undefined;
-  /** At most three. */
-  readonly tracks: readonly TrackContent[];
-  readonly waiting: ValueContent & { readonly isUrgent: boolean };
-  readonly open: ValueContent;
-  readonly done: ValueContent;
-}
-
-interface RingContent {
-  /** 0 to 1. */
-  readonly share: number;
-  readonly done: string;
-  readonly total: string;
-  readonly label: string;
-  readonly sub: string;
-}
-
-export interface TrackContent {
-  readonly name: string;
-  readonly value: string;
-  /** The value's label. */
-  readonly unit: string;
-  /** 0 to 1; undefined: unknown. */
-  readonly share?: number | undefined;
-  readonly detail: string;
-  /** Whether nothing is left to reach. */
-  readonly isHighest?: boolean;
-  readonly icon?: PictureBytes;
 }
 
 const HEADER = 64;

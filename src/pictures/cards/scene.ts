@@ -1,6 +1,6 @@
 import { toHex, withAlpha } from "../oklch.ts";
 import { type Box, type Node, box, drawing, svgOf } from "../tree.ts";
-import type { CardLook } from "./card.ts";
+import type { CardLook } from "../card.ts";
 
 /** The part of a card that a picture fills. */
 export interface Area {

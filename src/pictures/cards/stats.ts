@@ -1,23 +1,10 @@
 import { chunks } from "../../base/chunks.ts";
 import type { Tokens } from "../tokens.ts";
 import { type Box, type Canvas, box, column, row, text } from "../tree.ts";
-import { type ChartContent, chart, chartHeight } from "./chart.ts";
-import type { Kit, PersonCard, ValueContent } from "./card.ts";
+import { chart, chartHeight } from "./chart.ts";
 import { EDGE, INNER, TYPE, canvas, header, headerPicture, icon, panel } from "./parts.ts";
-import { linesOfAll, oneOrTwoLines } from "./words.ts";
-
-/** One main number, and where it comes from: over time, or beside others. */
-export interface StatsCard extends PersonCard {
-  readonly card: "stats";
-  readonly label: string;
-  readonly value: string;
-  readonly trend?: { readonly direction: "up" | "down" | "level"; readonly text: string } | undefined;
-  /** At most two, beside the number. */
-  readonly facts: readonly ValueContent[];
-  readonly chart?: ChartContent | undefined;
-  /** At most six, where nothing is drawn over time. */
-  readonly others: readonly ValueContent[];
-}
+import { linesOfAll, oneOrTwoLines, type Kit } from "./words.ts";
+import type { ValueContent, StatsCard } from "../card.ts";
 
 const HEADER = 48;
 const HERO = 96;

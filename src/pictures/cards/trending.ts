@@ -1,33 +1,9 @@
 import { chunks } from "../../base/chunks.ts";
 import { type Box, type Canvas, box, column, row } from "../tree.ts";
-import {
-  LARGE_ICON,
-  type Pictured,
-  TEXT_SHADOW,
-  backdrop,
-  hasIcon,
-  iconPart,
-  kindPill,
-  onPicture,
-} from "./artwork.ts";
-import type { CardLook, Kit } from "./card.ts";
+import { LARGE_ICON, TEXT_SHADOW, backdrop, hasIcon, iconPart, kindPill, onPicture } from "./artwork.ts";
 import { EDGE, INNER, TYPE, WIDTH, flatCanvas } from "./parts.ts";
-import { wordsInLines } from "./words.ts";
-
-/** Trending entries: one large, four small. */
-export interface TrendingCard extends CardLook {
-  readonly card: "trending";
-  /** The title of all of them. */
-  readonly title: string | undefined;
-  /** At least one; five are drawn. */
-  readonly entries: readonly [TrendTile, ...TrendTile[]];
-}
-
-export interface TrendTile extends Pictured {
-  /** Its kind in one word. */
-  readonly kind: string;
-  readonly tagline?: string | undefined;
-}
+import { wordsInLines, type Kit } from "./words.ts";
+import type { TrendTile, TrendingCard } from "../card.ts";
 
 const LARGE = 212;
 /** The height where nothing is below it. */

@@ -1,27 +1,8 @@
 import { chunks } from "../../base/chunks.ts";
 import { type Canvas, type Node, box, column, row, text } from "../tree.ts";
-import type { CardLook, Kit, PictureBytes } from "./card.ts";
 import { EDGE, INNER, TYPE, canvas, croppedIcon, icon } from "./parts.ts";
-
-export interface VaultCard extends CardLook {
-  readonly card: "vault";
-  readonly title: string;
-  /** The account. */
-  readonly detail?: string | undefined;
-  readonly sections: readonly VaultSection[];
-}
-
-interface VaultSection {
-  readonly name: string;
-  readonly things: readonly VaultThing[];
-}
-
-interface VaultThing {
-  readonly name: string;
-  /** "× 47", for more than one. */
-  readonly amount?: string | undefined;
-  readonly icon?: PictureBytes;
-}
+import type { Kit } from "./words.ts";
+import type { VaultCard, VaultSection, VaultThing } from "../card.ts";
 
 const TOP = 66;
 const HEADING = 34;

@@ -12,46 +12,10 @@ import {
   row,
   text,
 } from "../tree.ts";
-import type { CardLook, Kit, PictureBytes } from "./card.ts";
 import { EDGE, INNER, TYPE, WIDTH, canvas, croppedIcon, icon } from "./parts.ts";
 import { type Label, placeLabel } from "./week-label.ts";
-import { widthOnTwoLines } from "./words.ts";
-
-/** The seven days from today. */
-export interface WeekCard extends CardLook {
-  readonly card: "week";
-  readonly title: string;
-  /** Its dates. */
-  readonly range: string;
-  /** The zone of the dates. */
-  readonly zone: string;
-  /** Seven, today first. */
-  readonly days: readonly WeekDay[];
-  /** How much of today has passed, 0 to 1. */
-  readonly now: number;
-  /** Six are drawn. */
-  readonly rows: readonly WeekRow[];
-}
-
-interface WeekDay {
-  readonly weekday: string;
-  readonly day: string;
-}
-
-export interface WeekRow {
-  readonly name: string;
-  readonly icon?: PictureBytes;
-  /** Days from the start of today, with fractions; below 0 and above 7 it extends beyond the week. */
-  readonly from: number;
-  readonly to: number;
-  /** "until Tue 17:00", where it ends within the week. */
-  readonly until?: string | undefined;
-  /** Without the day, for where that finds no room: the bar ends below it. */
-  readonly untilTime?: string | undefined;
-  readonly isUrgent?: boolean | undefined;
-  /** Whether it begins anew as it ends, for longer than the week. */
-  readonly returns?: boolean | undefined;
-}
+import { widthOnTwoLines, type Kit } from "./words.ts";
+import type { WeekCard, WeekDay, WeekRow } from "../card.ts";
 
 const DAYS = 7;
 const DAY = INNER / DAYS;

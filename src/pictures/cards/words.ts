@@ -1,6 +1,13 @@
 import { lineHeightOf, takesOneLine } from "../text/fit.ts";
 import { type Text, type TextStyle, text } from "../tree.ts";
-import type { Kit } from "./card.ts";
+import type { Tokens } from "../tokens.ts";
+
+/** What a composition needs besides its data. */
+export interface Kit {
+  readonly tokens: Tokens;
+  /** Returns a text's width on one line. */
+  readonly width: (text: string, style: TextStyle) => Promise<number>;
+}
 
 /** Stacked texts, and their size. */
 export interface Words {

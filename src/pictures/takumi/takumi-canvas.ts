@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import { type Node as TakumiNode, Renderer } from "@takumi-rs/core";
 
 import type { PictureSize } from "../../base/picture/picture-type.ts";
-import type { ImageFormat } from "../cards/card.ts";
 import type { FontFace } from "../fonts/font-library.ts";
 import type { Extent, TextToMeasure } from "../text/fit.ts";
 import type { Canvas, Node } from "../tree.ts";
 import { textNode, toTakumi } from "./style.ts";
+import type { ImageFormat } from "../cards/index.ts";
 
 /** The limit of cached pictures and glyphs. */
 const CACHE_BYTES = 8 * 1024 * 1024;

@@ -4,9 +4,8 @@ import { plain } from "../../../src/base/markdown.ts";
 import { cardBlock } from "../../../src/features/kit/view/card-block.ts";
 import type { CardDrawing } from "../../../src/features/kit/view/view-context.ts";
 import { messagesFor } from "../../../src/messages/catalog.ts";
-import type { Card } from "../../../src/pictures/cards/index.ts";
-import type { WeekCard } from "../../../src/pictures/cards/week.ts";
 import { picturesIn } from "../../support/drawn-cards.ts";
+import type { Card, WeekCard } from "../../../src/pictures/card.ts";
 
 const never = new AbortController().signal;
 const week: Omit<WeekCard, "mode" | "hue" | "locale"> = {

@@ -1,6 +1,5 @@
-import type { CompareCard } from "../../../src/pictures/cards/compare.ts";
-import type { ComparedRow } from "../../../src/pictures/cards/compare-pair.ts";
 import { art } from "./art.ts";
+import type { CompareCard, ComparedRow } from "../../../src/pictures/card.ts";
 
 /** Of whom each value is, and its share of the highest. */
 const row = (label: string, ...values: readonly (readonly [string, number])[]): ComparedRow => {

@@ -1,6 +1,6 @@
-import type { EventCard } from "../../../src/pictures/cards/event.ts";
 import { art } from "./art.ts";
 import { ARABIC, LONG } from "./words.ts";
+import type { EventCard } from "../../../src/pictures/card.ts";
 
 export const eventCard: EventCard = {
   card: "event",

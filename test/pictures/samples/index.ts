@@ -1,4 +1,3 @@
-import type { Card } from "../../../src/pictures/cards/index.ts";
 import { compareSamples } from "./compare.ts";
 import { eventSamples } from "./event.ts";
 import { profileSamples } from "./profile.ts";
@@ -7,6 +6,7 @@ import { statsSamples } from "./stats.ts";
 import { trendingSamples } from "./trending.ts";
 import { vaultSamples } from "./vault.ts";
 import { weekSamples } from "./week.ts";
+import type { Card } from "../../../src/pictures/card.ts";
 
 /** Every card with every edge case, by names that people read. */
 export const samples: {

@@ -1,6 +1,6 @@
-import type { ProfileCard, ProfileFact } from "../../../src/pictures/cards/profile.ts";
 import { art } from "./art.ts";
 import { LONG, ODD } from "./words.ts";
+import type { ProfileCard, ProfileFact } from "../../../src/pictures/card.ts";
 
 const since: ProfileFact = { icon: "calendar-days", label: "Here since", value: "March 2024" };
 const theme: ProfileFact = { icon: "palette", label: "Theme", value: "Winter Court" };

@@ -1,5 +1,5 @@
-import type { ProgressCard } from "../../../src/pictures/cards/progress.ts";
 import { art } from "./art.ts";
+import type { ProgressCard } from "../../../src/pictures/card.ts";
 
 /** A card as most are: some done, something to collect. */
 export const progressCard: ProgressCard = {

@@ -1,4 +1,3 @@
-import type { Card } from "../../../src/pictures/cards/index.ts";
 import { compareCard } from "./compare.ts";
 import { eventCard } from "./event.ts";
 import { profileCard } from "./profile.ts";
@@ -7,6 +6,7 @@ import { statsCard } from "./stats.ts";
 import { trendingCard } from "./trending.ts";
 import { vaultCard } from "./vault.ts";
 import { weekCard } from "./week.ts";
+import type { Card } from "../../../src/pictures/card.ts";
 
 /** What a game says in one script, and how long it may be. */
 interface Said {

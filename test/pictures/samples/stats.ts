@@ -1,5 +1,5 @@
-import type { StatsCard } from "../../../src/pictures/cards/stats.ts";
 import { art } from "./art.ts";
+import type { StatsCard } from "../../../src/pictures/card.ts";
 
 const bars = [
   21, 0, 40, 39, 0, 12, 0, 62, 51, 13, 0, 0, 39, 72, 43, 33, 35, 0, 52, 59, 37, 22, 0, 22, 93, 75, 31, 39, 15,

@@ -1,6 +1,6 @@
-import type { TrendTile, TrendingCard } from "../../../src/pictures/cards/trending.ts";
 import { art } from "./art.ts";
 import { ARABIC, LONG } from "./words.ts";
+import type { TrendTile, TrendingCard } from "../../../src/pictures/card.ts";
 
 const news: TrendTile = {
   kind: "News",

@@ -1,6 +1,6 @@
-import type { VaultCard } from "../../../src/pictures/cards/vault.ts";
 import { art } from "./art.ts";
 import { ARABIC, LONG, ODD } from "./words.ts";
+import type { VaultCard } from "../../../src/pictures/card.ts";
 
 const names = [
   "Lantern Dust",

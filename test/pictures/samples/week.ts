@@ -1,6 +1,6 @@
-import type { WeekCard, WeekRow } from "../../../src/pictures/cards/week.ts";
 import { art } from "./art.ts";
 import { ARABIC, LONG, ODD } from "./words.ts";
+import type { WeekCard, WeekRow } from "../../../src/pictures/card.ts";
 
 const race: WeekRow = {
   name: "The Morning Race",

@@ -1,8 +1,7 @@
 import type { Markdown } from "../../../base/markdown.ts";
 import type { Block, Drawn } from "../../../discord/reply/reply.ts";
-import type { CardLook, PictureBytes } from "../../../pictures/cards/card.ts";
-import type { Card } from "../../../pictures/cards/index.ts";
 import type { CardDrawing, Portrait, ViewContext } from "./view-context.ts";
+import type { Card, CardLook, PictureBytes } from "../../../pictures/card.ts";
 
 /** What a card says, as text. */
 export interface CardWords {

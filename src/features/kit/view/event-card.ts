@@ -3,12 +3,12 @@ import { listWords } from "../../../base/list-words.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import type { NamedThing } from "../../../game/names.ts";
 import { type Term, phaseAt } from "../../../game/times.ts";
-import type { EventCard } from "../../../pictures/cards/event.ts";
 import { altText } from "./sentences.ts";
 import { cardBlock } from "./card-block.ts";
 import { cardZone, day, dayRange, time } from "./card-dates.ts";
 import { KIND_HUES, iconOf } from "./kind-icons.ts";
 import { type ViewContext, inOneLine, inPlain } from "./view-context.ts";
+import type { EventCard } from "../../../pictures/card.ts";
 
 /** How much of a sentence a card has. */
 export const TAGLINE_LENGTH = 140;

@@ -1,5 +1,5 @@
 import type { TrendKind } from "../../../game/trend-kinds.ts";
-import type { TrendTile } from "../../../pictures/cards/trending.ts";
+import type { TrendTile } from "../../../pictures/card.ts";
 
 /** The icon of each kind of entry, on cards. */
 const KIND_ICONS: Readonly<Record<TrendKind, TrendTile["icon"]>> = {

@@ -1,12 +1,12 @@
 import type { Markdown } from "../../../base/markdown.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import type { Trend } from "../../../game/trending.ts";
-import type { TrendTile, TrendingCard } from "../../../pictures/cards/trending.ts";
 import { altText } from "./sentences.ts";
 import { cardBlock } from "./card-block.ts";
 import { iconOf } from "./kind-icons.ts";
 import { kindName, titleOf } from "./trend-title.ts";
 import { type NamedContext, type ViewContext, inOneLine } from "./view-context.ts";
+import type { TrendTile, TrendingCard } from "../../../pictures/card.ts";
 
 const TAGLINE_LENGTH = 100;
 /** How many tiles a mosaic has. */

@@ -4,7 +4,7 @@ import { type Stat, type StatKind, type StatValue, lengthOf, wordsOfStat } from 
 import { type ViewContext, inPlain } from "./view-context.ts";
 import { lengthInWords, secondsInWords } from "./length-in-words.ts";
 import { facts } from "./parts.ts";
-import type { ComparedRow } from "../../../pictures/cards/compare-pair.ts";
+import type { ComparedRow } from "../../../pictures/card.ts";
 
 const NAME_LENGTH = 40;
 const WORDS_LENGTH = 24;

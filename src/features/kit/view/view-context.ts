@@ -4,8 +4,8 @@ import type { Names } from "../../../game/names.ts";
 import { toLine } from "../../../game/readable.ts";
 import type { Emoji } from "../../../discord/reply/reply.ts";
 import type { Messages } from "../../../messages/catalog.ts";
-import type { CardLook, PictureBytes } from "../../../pictures/cards/card.ts";
 import type { Pictures } from "../../../pictures/pictures.ts";
+import type { CardLook, PictureBytes } from "../../../pictures/card.ts";
 
 /** What an icon shows, and where the icon is. */
 export interface WithIcon {

@@ -3,11 +3,11 @@ import type { Markdown } from "../../../base/markdown.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import { resetsFrom } from "../../../game/progress-resets.ts";
 import type { Term } from "../../../game/times.ts";
-import type { WeekCard, WeekRow } from "../../../pictures/cards/week.ts";
 import { altText } from "./sentences.ts";
 import { cardBlock } from "./card-block.ts";
 import { cardZone, day, dayStart, time, timeThisWeek, weekFrom } from "./card-dates.ts";
 import type { ViewContext } from "./view-context.ts";
+import type { WeekCard, WeekRow } from "../../../pictures/card.ts";
 
 const DAYS = 7;
 /** How many rows a week has. */

@@ -11,11 +11,10 @@ import { profileCalls } from "./calls.ts";
 import { charactersText } from "./player-game.ts";
 import { statName, valueText, comparedStat, comparedWords } from "../../kit/view/stat-words.ts";
 import type { Stat } from "../../../game/stats.ts";
-import type { CompareCard } from "../../../pictures/cards/compare.ts";
-import type { ComparedRow } from "../../../pictures/cards/compare-pair.ts";
 import { altText } from "../../kit/view/sentences.ts";
 import { cardBlock } from "../../kit/view/card-block.ts";
 import { month } from "../../kit/view/card-dates.ts";
+import type { CompareCard, ComparedRow } from "../../../pictures/card.ts";
 
 const NONE = "–";
 

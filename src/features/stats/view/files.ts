@@ -6,13 +6,12 @@ import type { StatPeriod } from "../../../game/stats-period.ts";
 import { type StatExport, toCsv, toJson } from "../../../game/stats-export.ts";
 import { type Age, type ViewContext, inPlain, small, count } from "../../kit/view/view-context.ts";
 import { ageLine, buttonRow, facts, notice, paragraph } from "../../kit/view/parts.ts";
-import type { OwnCharacter, StatsView } from "./controls.ts";
+import { type OwnCharacter, type StatsView, periodNames } from "./controls.ts";
 import { comparedStat, comparedWords, statName, totalText } from "../../kit/view/stat-words.ts";
-import { periodNames } from "./controls.ts";
 import { statsCalls } from "./calls.ts";
-import type { CompareCard } from "../../../pictures/cards/compare.ts";
 import { altText } from "../../kit/view/sentences.ts";
 import { cardBlock } from "../../kit/view/card-block.ts";
+import type { CompareCard } from "../../../pictures/card.ts";
 
 const NAME_LENGTH = 40;
 const COMPARED = 10;

@@ -1,15 +1,13 @@
 import type { Markdown } from "../../../base/markdown.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import type { Stat } from "../../../game/stats.ts";
-import type { ChartContent } from "../../../pictures/cards/chart.ts";
-import type { StatsCard } from "../../../pictures/cards/stats.ts";
 import { altText } from "../../kit/view/sentences.ts";
 import { cardBlock } from "../../kit/view/card-block.ts";
 import { type ViewContext, count, inName } from "../../kit/view/view-context.ts";
 import { type OverTime, overTime } from "./over-time.ts";
-import type { StatsView } from "./controls.ts";
+import { type StatsView, periodNames } from "./controls.ts";
 import { dayText, numberText, statName, valueText } from "../../kit/view/stat-words.ts";
-import { periodNames } from "./controls.ts";
+import type { ChartContent, StatsCard } from "../../../pictures/card.ts";
 
 const OTHERS = 6;
 const TICKS = 4;

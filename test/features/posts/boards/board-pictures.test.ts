@@ -1,10 +1,10 @@
 import { request } from "undici";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import type { Card } from "../../../../src/pictures/cards/index.ts";
 import { DAY_MS, HOUR_MS } from "../../../../src/base/duration.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
 import { Keeping, news, ritual, signal } from "./board-harness.ts";
+import type { Card } from "../../../../src/pictures/card.ts";
 
 let kept: Keeping;
 let cards: Card[];

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
-import type { Card } from "../../../../src/pictures/cards/index.ts";
 import { type Subject, subjectKey } from "../../../../src/schedule/subject.ts";
 import type { NewReminder } from "../../../../src/features/posts/reminder-service.ts";
 import { readDatedSubjects } from "../../../../src/features/posts/content/read-dated-subjects.ts";
@@ -9,6 +8,7 @@ import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
 import { DAY, HOUR, MINUTE } from "../../../support/time.ts";
 import { openWorld, START, type World } from "../posting-harness.ts";
 import { contentOf } from "../reminder-service-harness.ts";
+import type { Card } from "../../../../src/pictures/card.ts";
 
 const asked = { locale: "en-US", signal: new AbortController().signal };
 const agenda: Subject = { kind: "agenda", every: "day" };

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
-import type { Card } from "../../../../src/pictures/cards/index.ts";
 import type { NewReminder } from "../../../../src/features/posts/reminder-service.ts";
 import { readDatedSubjects } from "../../../../src/features/posts/content/read-dated-subjects.ts";
 import { systemContext } from "../../../../src/features/posts/engine/system-context.ts";
@@ -12,6 +11,7 @@ import { markdownIn, press } from "../../../support/run-command.ts";
 import { DAY, HOUR, MINUTE } from "../../../support/time.ts";
 import { openWorld, START, type World } from "../posting-harness.ts";
 import { contentOf } from "../reminder-service-harness.ts";
+import type { Card } from "../../../../src/pictures/card.ts";
 
 /** The embedded platform's next week begins on a Tuesday. */
 const RESET = Date.parse("2026-11-24T17:00:00Z");

@@ -4,8 +4,8 @@ import { plain } from "../../../../src/base/markdown.ts";
 import { postCard } from "../../../../src/features/posts/view/posts.ts";
 import type { CardDrawing } from "../../../../src/features/kit/view/view-context.ts";
 import { messagesFor } from "../../../../src/messages/catalog.ts";
-import type { Card } from "../../../../src/pictures/cards/index.ts";
 import { picturesIn } from "../../../support/drawn-cards.ts";
+import type { Card } from "../../../../src/pictures/card.ts";
 
 const never = new AbortController().signal;
 const entry = {
