@@ -21,6 +21,7 @@ import {
   testReminder,
 } from "../src/features/posts/command/manage-reminder.ts";
 import { showOwnHistory } from "../src/features/posts/command/show-history.ts";
+import { changeFeed, showOwnCalendar } from "../src/features/posts/command/own-calendar.ts";
 import { plainMessage } from "../src/features/posts/command/plain-message.ts";
 import { offerReminder } from "../src/features/posts/command/public-button.ts";
 import type { Typed } from "../src/features/posts/view/dialogs.ts";
@@ -170,6 +171,8 @@ export default defineGroup({
     remove: removeReminder,
     history: showOwnHistory,
     settings: (context) => showSettings(context),
+    calendar: { ...anyones, run: showOwnCalendar },
+    feed: changeFeed,
     zone: (context) =>
       context.state.forget === true
         ? forgetZone(context)

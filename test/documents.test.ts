@@ -13,8 +13,8 @@ import { packageRoot } from "../src/base/package-root.ts";
 
 const pages = globSync(["*.md", "{.github,src,commands,test}/**/*.md"], { cwd: packageRoot });
 const read = (path: string) => readFileSync(join(packageRoot, path), "utf8");
-const { scripts, dependencies } = JSON.parse(read("package.json")) as Readonly<
-  Record<"scripts" | "dependencies", Readonly<Record<string, string>>>
+const { scripts, dependencies, devDependencies } = JSON.parse(read("package.json")) as Readonly<
+  Record<"scripts" | "dependencies" | "devDependencies", Readonly<Record<string, string>>>
 >;
 
 interface Named {
@@ -151,7 +151,9 @@ describe("a document", () => {
   it("names code by files that are there: by the whole path, the end of it, or from the page", () => {
     const code = globSync(["*.{ts,js}", "{src,commands,test}/**/*.{ts,js}"], { cwd: packageRoot });
     const missing = named
-      .filter(({ text }) => /^[\w./-]+\.[jt]s$/.test(text) && !(text in dependencies))
+      .filter(
+        ({ text }) => /^[\w./-]+\.[jt]s$/.test(text) && !(text in { ...dependencies, ...devDependencies }),
+      )
       .filter(({ page, text }) => {
         const beside = normalize(join(dirname(page), text));
         return !code.some((path) => path === text || path === beside || path.endsWith(`/${text}`));

@@ -20,6 +20,30 @@ export function localOf(zone: string, instant: number): number {
   return instant + offsetAt(zone, instant);
 }
 
+/** A change of a zone's clock; offsets in milliseconds ahead of UTC. */
+export interface ClockChange {
+  /** The first instant with the new offset. */
+  readonly at: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Shorter than any zone keeps an offset. */
+const BETWEEN_CHANGES_MS = 14 * DAY_MS;
+
+/** Returns a zone's changes between two instants, in order. */
+export function clockChanges(zone: string, from: number, to: number): readonly ClockChange[] {
+  const changes: ClockChange[] = [];
+  let before = offsetAt(zone, from);
+  for (let start = from; start < to; start += BETWEEN_CHANGES_MS) {
+    const end = Math.min(start + BETWEEN_CHANGES_MS, to);
+    const after = offsetAt(zone, end);
+    if (after !== before) changes.push({ at: changeBetween(zone, start, end), before, after });
+    before = after;
+  }
+  return changes;
+}
+
 /** Returns the first instant with the later offset. */
 function changeBetween(zone: string, from: number, to: number): number {
   const old = offsetAt(zone, from);

@@ -7,6 +7,7 @@ import { createForgetTraces } from "../features/account/forget-traces.ts";
 import type { MemberDataParts } from "../features/account/member-data.ts";
 import { createSessions } from "../features/account/create-sessions.ts";
 import { createMemberSettingsStore } from "../features/posts/store/member-rows.ts";
+import { createOwnCalendars } from "../features/posts/store/own-calendar-rows.ts";
 import { memberReminders } from "../features/posts/store/reminder-view.ts";
 import { connectPlatform } from "../platform/connection.ts";
 import { loadProfile } from "../platform/profile/load.ts";
@@ -48,6 +49,7 @@ export function storedMemberData(database: Database, clock: Clock): MemberDataPa
     storedSessions: createStoredSessions({ database, clock }),
     reminders: memberReminders(queries, clock),
     memberSettings: createMemberSettingsStore(queries, clock),
+    ownCalendars: createOwnCalendars(database, clock),
     controlStates: states,
     forgetTraces: createForgetTraces(database, states),
   };

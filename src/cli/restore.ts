@@ -7,6 +7,7 @@ import { type Clock, systemClock } from "../base/clock.ts";
 import { isMilepostError, MilepostError } from "../base/errors.ts";
 import { forgetMember } from "../features/account/member-data.ts";
 import { lookBeforePosting } from "../features/posts/engine/plan-occurrences.ts";
+import { feedMark } from "../features/posts/store/own-calendar-rows.ts";
 import { keyringPlace, refuseWithoutKeyring } from "../sessions/keyring/keyring.ts";
 import { keyringStatus } from "../sessions/keyring/keyring-changes.ts";
 import { keyringChecks, WITHOUT_KEY } from "../sessions/keyring/keyring-checks.ts";
@@ -100,10 +101,14 @@ async function deleteAgain(
     union select discord_id from member_settings union select discord_id from notices
     union select owner_id from reminders union select member_id from reminder_notices
     union select member_id from conversations
+    union select member_id from calendar_feeds union select member_id from calendar_items
     union select owner_id from control_states where owner_id is not null`.execute(queries);
   const gone = members.filter(({ id }) => isDeleted(id));
   for (const { id } of gone) await forgetMember(storedMemberData(database, clock), id);
   await withdrawAgain(queries, isDeleted);
+  for (const { member_id: id } of await queries.selectFrom("calendar_feeds").select("member_id").execute())
+    if (isDeleted(feedMark(id)))
+      await queries.deleteFrom("calendar_feeds").where("member_id", "=", id).execute();
   let count = gone.length;
   for (const table of ["sessions", "reminders"] as const) {
     for (const { id } of await queries.selectFrom(table).select("id").execute()) {

@@ -38,6 +38,8 @@ export const MOVED_TABLES: Readonly<Record<Table, readonly string[]>> = {
   member_settings: ["discord_id"],
   conversations: ["member_id"],
   calendar_entries: ["guild_id", "thing"],
+  calendar_feeds: ["member_id"],
+  calendar_items: ["member_id", "key"],
 };
 /** Tables whose keys the database counts up. */
 const COUNTED: readonly Table[] = ["session_uses", "notices"];

@@ -9,6 +9,7 @@ import { calendarRows } from "../features/posts/store/guild-rows.ts";
 import { createGuildLocale } from "../discord/rest/guild-locale.ts";
 import { createScheduledEvents } from "../discord/rest/scheduled-events.ts";
 import { createBoards, createReminders } from "../features/posts/create-reminders.ts";
+import { createOwnCalendars } from "../features/posts/store/own-calendar-rows.ts";
 import { createMemberSettingsStore } from "../features/posts/store/member-rows.ts";
 import { type CommandServices, commandServices } from "../features/kit/command-context.ts";
 import { toldAbove } from "./told-above.ts";
@@ -38,7 +39,7 @@ import { factList, facts } from "../storage/facts.ts";
 import { guildData } from "../features/servers/store/guild-data.ts";
 import { logTranslations } from "../messages/catalog.ts";
 import { createClosers } from "./closers.ts";
-import { serveHealth, serveSignIns } from "./serve.ts";
+import { ownPageOf, serveHealth, servePages } from "./serve.ts";
 import type { Bot, BootContext, Backends } from "./context.ts";
 import {
   createPlatformParts,
@@ -108,10 +109,10 @@ async function runBot(
   const registry = settings.health === undefined ? noMetricsRegistry : await createMetrics();
   const { metrics } = registry;
   const parts = await wireBot(boot, backends, metrics, onLost);
-  const { runtime, definitions, icons, platform, started, sessions } = parts;
+  const { runtime, definitions, icons, platform, started, sessions, services } = parts;
   if (sessions !== undefined) startSessions(sessions, backends.clock, log);
   await serveHealth(boot, () => runtime.health().reasons, registry);
-  await serveSignIns(boot, backends.profile.name, sessions);
+  await servePages(boot, { services, sessions, clock: backends.clock });
   await startVitals(boot, backends, { runtime, metrics, started });
   // Posting needs no gateway, so it doesn't wait for the login.
   const posting = electPoster(boot, backends, parts);
@@ -220,6 +221,8 @@ async function wireBot(
     ...common,
     reminders: reminders.service,
     boards: boards.service,
+    ownCalendars: createOwnCalendars(database, clock),
+    publicUrl: ownPageOf(settings),
     calendar: settings.areEventsOn ? calendar : undefined,
     channels,
     roleToggle: roleButton,
@@ -264,6 +267,7 @@ async function wireBot(
   });
   return {
     runtime,
+    services,
     reminders,
     boards,
     definitions,

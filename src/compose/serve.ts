@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
+import type { Clock } from "../base/clock.ts";
+import type { Services } from "../features/services.ts";
 import type { MemberSessions } from "../sessions/use/member-sessions.ts";
 import type { MetricsRegistry } from "../observability/metrics.ts";
 
@@ -24,28 +26,39 @@ export function ownPageOf({ signInPage, discord }: BootContext["settings"]): str
   return isReached ? signInPage?.url : undefined;
 }
 
-/** Serves the page on which sign-ins end, where the platform has OAuth and the operator an address. */
-export async function serveSignIns(
+interface PageParts {
+  readonly services: Services;
+  readonly sessions: MemberSessions | undefined;
+  readonly clock: Clock;
+}
+
+/** Serves what has an address where the operator set one: calendars, and the page on which sign-ins end. */
+export async function servePages(
   { settings, log, onClose }: BootContext,
-  platform: string,
-  sessions: MemberSessions | undefined,
+  { services, sessions, clock }: PageParts,
 ): Promise<void> {
   const { signInPage } = settings;
-  if (signInPage === undefined || sessions?.publicUrl === undefined) return;
-  if (sessions.oauth === undefined) {
-    log.warn("PUBLIC_URL is set, though the profile has no signIn.oauth: no page is served");
-    return;
-  }
+  if (signInPage === undefined || services.publicUrl === undefined) return;
   const { startHttpServer } = await import("../http-server/http-server.ts");
+  const { answerFeed } = await import("../features/posts/calendar/answer-feed.ts");
   const { answerOwnPage } = await import("../features/account/link/own-page.ts");
+  const notFound = { status: 404, type: "text/plain; charset=utf-8", body: "not found\n" };
   const server = await startHttpServer({
     host: signInPage.host,
     port: signInPage.port,
     settings: "LINK_HOST, LINK_PORT",
-    answer: (request) => answerOwnPage(sessions, platform, askedIn(request)),
+    async answer(request) {
+      const asked = askedIn(request);
+      const feed = await answerFeed(services, asked, clock).catch((error: unknown) => {
+        log.error("A calendar could not be made", {}, error);
+        return { ...notFound, status: 503, body: "try again later\n" };
+      });
+      if (feed !== undefined) return feed;
+      return sessions?.oauth === undefined ? notFound : answerOwnPage(sessions, services.profile.name, asked);
+    },
   });
   onClose(() => server.close());
-  log.info("Sign-ins end on a page of the bot", { address: server.address });
+  log.info("Calendars and sign-ins have pages of the bot", { address: server.address });
 }
 
 function askedIn({ method = "", url: target = "", headers }: IncomingMessage) {

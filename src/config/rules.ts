@@ -122,7 +122,8 @@ export const rules = {
   }),
   PUBLIC_URL: rule(publicAddress().optional(), {
     about: [
-      "The bot's own address on the web, for members who link with OAuth: register PUBLIC_URL/linked with the platform.",
+      "The bot's own address on the web, for calendar apps, and for members who link with OAuth: register PUBLIC_URL/linked",
+      "with the platform.",
       "Default: members paste the address they land on. In the playground: http://127.0.0.1 and LINK_PORT.",
     ],
   }),

@@ -7,4 +7,5 @@ import type { ServersServices } from "./servers/services.ts";
 export interface Services extends KitServices, AccountServices, ProfileServices, ServersServices {
   readonly recentPlayers: ProfileServices["recentPlayers"];
   readonly reminders: ServersServices["reminders"];
+  readonly ownCalendars: ServersServices["ownCalendars"];
 }

@@ -17,6 +17,8 @@ export interface Tables extends SessionTables, ReminderTables {
   readonly member_settings: MemberSettingsTable;
   readonly conversations: { member_id: string; channel_id: string };
   readonly calendar_entries: CalendarEntriesTable;
+  readonly calendar_feeds: CalendarFeedsTable;
+  readonly calendar_items: CalendarItemsTable;
   readonly gateway_sessions: GatewaySessionsTable;
   readonly shard_counts: { bot: string; shard_count: number };
 }
@@ -36,6 +38,30 @@ export interface CalendarEntriesTable {
   /** "dismissed": someone deleted it. */
   state: "trying" | "made" | "dismissed";
   /** Since when the platform no longer lists it. */
+  missing_since: number | null;
+}
+
+interface CalendarFeedsTable {
+  member_id: string;
+  /** Of the secret in its address. */
+  secret_hash: string;
+  locale: string;
+  made_at: number;
+}
+
+export interface CalendarItemsTable {
+  member_id: string;
+  /** Of what it shows: a subject's key, or `reminder:` and an id. */
+  key: string;
+  uid: string;
+  /** Grows with every change; it never starts over. */
+  sequence: number;
+  /** JSON. */
+  item: string;
+  is_canceled: number;
+  changed_at: number;
+  /** When a file or feed last had it, to the day. */
+  shown_at: number;
   missing_since: number | null;
 }
 

@@ -16,7 +16,8 @@ import { startProgram } from "../support/program.ts";
 
 const person = Ids.player;
 
-it("ends a sign-in on the bot's own page in the playground's browser", async () => {
+/** The playground with an address of the bot's own, and what its page asks. */
+async function openPlayground() {
   const folder = mkdtempSync(join(tmpdir(), "milepost-own-page-"));
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
@@ -45,6 +46,11 @@ it("ends a sign-in on the bot's own page in the playground's browser", async () 
     const customId = String(button?.["custom_id"]);
     return came(await call("api/press", { as: person, message: seen.id, customId }));
   };
+  return { publicUrl, call, came, press };
+}
+
+it("ends a sign-in on the bot's own page in the playground's browser", async () => {
+  const { publicUrl, call, came, press } = await openPlayground();
   await call("platform/useProfile", { profile: "oauth" });
 
   const asked = { as: person, channel: Ids.general, command: "link", options: {} };
@@ -61,6 +67,26 @@ it("ends a sign-in on the bot's own page in the playground's browser", async () 
   const ended = await browse("submit", { page: form.page, form: 0, fields });
   expect(ended.address).toContain(`${publicUrl}/linked?`);
   expect(JSON.stringify(ended.blocks)).toContain(english.link.signIn.page.close);
+});
+
+it("serves a member's calendar at a secret address, until a new one", async () => {
+  const { publicUrl, call, came, press } = await openPlayground();
+  const { calendar } = english.remind;
+  const asked = { as: person, channel: Ids.general, command: "milestones", options: {} };
+  const file = await press(await came(await call("api/runCommand", asked)), calendar.button);
+  expect(JSON.stringify(file)).toContain("milepost.ics");
+  const addressIn = (seen: SeenMessage) =>
+    RegExp(`${publicUrl}/calendar/[\\w-]{32}\\.ics`).exec(JSON.stringify(seen))?.[0] ?? "";
+  const made = await press(file, calendar.feed.get);
+  const feed = await request(addressIn(made));
+  expect([feed.statusCode, feed.headers["content-type"]]).toEqual([200, "text/calendar; charset=utf-8"]);
+  expect(await feed.body.text()).toContain("BEGIN:VEVENT");
+  const renewed = await press(made, calendar.feed.renew);
+  expect((await request(addressIn(made))).statusCode).toBe(404);
+  expect((await request(addressIn(renewed), { method: "HEAD" })).statusCode).toBe(200);
+  await press(renewed, calendar.feed.end);
+  expect((await request(addressIn(renewed))).statusCode).toBe(404);
+  expect((await request(`${publicUrl}/linked`)).statusCode).toBe(404);
 });
 
 function controlsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {

@@ -5,6 +5,7 @@ import { silentLog } from "../../src/base/log.ts";
 import { forgetMe } from "../../src/features/account/member-data.ts";
 import { createForgetTraces } from "../../src/features/account/forget-traces.ts";
 import { controlStates } from "../../src/storage/control-states.ts";
+import { createOwnCalendars } from "../../src/features/posts/store/own-calendar-rows.ts";
 import { createMemberSettingsStore } from "../../src/features/posts/store/member-rows.ts";
 import { createForgetGuilds } from "../../src/features/servers/engine/forget-guilds.ts";
 import { createGuildSettingsStore } from "../../src/features/servers/store/guild-settings-store.ts";
@@ -160,6 +161,7 @@ describe("everything that is kept of a server or a member", () => {
       ...(isOn && { linking }),
       reminders: world.reminders.service,
       memberSettings: createMemberSettingsStore(queries, clock),
+      ownCalendars: createOwnCalendars(database, clock),
       storedSessions: createStoredSessions({ database, clock }),
       forgetTraces: createForgetTraces(database, controlStates(queries, clock)),
     };

@@ -81,6 +81,9 @@ class Typist {
     // What can't be read comes back with a button that opens the form anew, and carries what was typed.
     let unread = await this.#member.run("remind new", { what: this.#say(20), when: this.#say(3) });
     for (const again of [this.#say(3), this.#say(3), when]) unread = await this.#retype(unread, again);
+    // What a calendar showed is stored too.
+    const list = await this.#member.run("remind list", {});
+    await this.#member.press(list, english.remind.calendar.button);
     await this.#search("trending", { search: this.#say(4) });
     if (index % 4 === 0) await this.#paste();
     else await this.#search("profile", { player: this.#say(2) });

@@ -19,6 +19,7 @@ type Idle = Pick<
   | "boards"
   | "roleToggle"
   | "memberSettings"
+  | "ownCalendars"
   | "guildData"
 >;
 
@@ -83,6 +84,15 @@ export function idleServices(): Idle {
       of: async () => ({}),
       change: unused("memberSettings.change"),
       forget: async () => false,
+    },
+    ownCalendars: {
+      renew: unused("ownCalendars.renew"),
+      end: async () => {},
+      of: async () => undefined,
+      memberOf: async () => undefined,
+      exportOf: async () => ({ entries: [] }),
+      change: async (_, to) => to([]),
+      forget: async () => {},
     },
   };
 }

@@ -12,7 +12,10 @@ import type { AccountServices, CommandContext } from "./services.ts";
 export interface MemberDataParts
   extends
     Pick<KitServices, "memberSettings">,
-    Pick<AccountServices, "storedSessions" | "forgetTraces" | "controlStates" | "reminders"> {
+    Pick<
+      AccountServices,
+      "storedSessions" | "forgetTraces" | "controlStates" | "reminders" | "ownCalendars"
+    > {
   readonly profile: Pick<KitServices["profile"], "name">;
   /** Absent where sessions can't be opened: they are listed and deleted unopened. */
   readonly linking?: Pick<Linking, "sessions"> | undefined;
@@ -33,6 +36,7 @@ export async function exportMember(parts: MemberDataParts, memberId: string, now
     unused: await exportOfUnused(remains, sessions, memberId),
     reminders: await reminders.ofMember(memberId),
     settings: await memberSettings.of(memberId),
+    calendar: await parts.ownCalendars.exportOf(memberId),
     buttons: states.map(({ state, expires_at: until }) => ({
       remembers: unpackState(state) ?? state,
       until: isoTime(until),
@@ -81,15 +85,14 @@ export async function forgetMember(parts: MemberDataParts, memberId: string): Pr
   return { ...deleted, isOverwritten };
 }
 
-async function deleteData(
-  { recentPlayers, reminders, memberSettings, linking, storedSessions: remains }: MemberDataParts,
-  memberId: string,
-) {
+async function deleteData(parts: MemberDataParts, memberId: string) {
+  const { recentPlayers, reminders, memberSettings, ownCalendars, linking, storedSessions: remains } = parts;
   const linked = linking === undefined ? [] : await forgetSessions(linking.sessions, memberId);
   const left = await remains.forget(memberId);
   const gone = (what: "uses" | "snapshots") => linked.reduce((sum, one) => sum + one[what], left[what]);
   const removed = await reminders.forgetMember(memberId);
   await memberSettings.forget(memberId);
+  await ownCalendars.forget(memberId);
   recentPlayers?.forget(memberId);
   return {
     sessions: linked.length + left.count,

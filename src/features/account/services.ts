@@ -16,6 +16,11 @@ interface MemberRecents {
   forget(memberId: string): void;
 }
 
+interface MemberCalendars {
+  exportOf(memberId: string): Promise<object>;
+  forget(memberId: string): Promise<void>;
+}
+
 /** What commands about linked accounts and a member's stored data use. */
 export interface AccountServices extends OwnDataServices {
   /** Members' sessions as rows, including those that can't be used now. */
@@ -26,6 +31,7 @@ export interface AccountServices extends OwnDataServices {
   readonly forgetTraces: ForgetTraces;
   readonly reminders: MemberReminders;
   readonly recentPlayers: MemberRecents;
+  readonly ownCalendars: MemberCalendars;
 }
 
 export type CommandContext = kit.CommandContext<AccountServices>;

@@ -5,6 +5,7 @@ import type * as kit from "../kit/command-context.ts";
 import type { OwnDataServices } from "../kit/own-data/own-accounts.ts";
 import type { BoardService } from "./board-service.ts";
 import type { RoleToggle } from "./engine/role-toggle.ts";
+import type { OwnCalendars } from "./store/own-calendar-rows.ts";
 import type { ReminderService } from "./reminder-service.ts";
 
 /** Entries in servers' Events. */
@@ -21,6 +22,10 @@ export interface PostsServices extends OwnDataServices {
   readonly boards: BoardService;
   /** Absent where the operator turned servers' Events off. */
   readonly calendar?: ServerCalendar | undefined;
+  /** Members' own calendars: secret addresses, and what was shown. */
+  readonly ownCalendars: OwnCalendars;
+  /** The bot's own address on the web, if it has one. */
+  readonly publicUrl?: string | undefined;
   /** The bot's permissions and posts in servers' channels. */
   readonly channels: ServerChannels;
   /** Gives and takes roles for public buttons. */

@@ -186,6 +186,31 @@ export const remind = {
     ofServer: "Ask a server admin to fix that, or send it by DM instead.",
   },
   zone: remindZone,
+  /** A file or an address for the reader's own calendar app. */
+  calendar: {
+    button: "Add to my calendar",
+    file: (count: number) =>
+      plural(count, {
+        one: "Open this file to add 1 entry to your calendar",
+        other: `Open this file to add ${count} entries to your calendar`,
+      }),
+    once: "What you add from a file doesn't change by itself. Open a new file to update it.",
+    none: { title: "Nothing to add yet", next: "Nothing here has a date right now." },
+    feed: {
+      offer: "Or get an address for your calendar app. It follows the week and your reminders by itself.",
+      get: "Get an address",
+      add: "Subscribe to this address in your calendar app",
+      secret: "Anyone who has it can read your reminders. It's shown only once.",
+      hourly: "Calendar apps check it every few hours.",
+      has: (when: Markdown) => md`You got a calendar address ${when}. A new one ends it.`,
+      renew: "Get a new address",
+      end: "End the address",
+      ended: {
+        title: "Your calendar address ended",
+        next: "Remove it from your calendar app too.",
+      },
+    },
+  },
   dm: {
     snoozed: (what: string, at: Markdown, when: Markdown) => md`**${what}**\nSnoozed until ${at}, ${when}.`,
     endsBefore: (what: string, when: Markdown) => md`**${what}**\nIt ends before that, ${when}.`,

@@ -19,6 +19,7 @@ import { nodes } from "./0020-nodes.ts";
 import { leases } from "./0021-leases.ts";
 import { gateway } from "./0022-gateway.ts";
 import { temporarySecrets } from "./0023-temporary-secrets.ts";
+import { ownCalendars } from "./0024-own-calendars.ts";
 
 /** Every migration, in order. A released one never changes: databases store its checksum. */
 export const migrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   leases,
   gateway,
   temporarySecrets,
+  ownCalendars,
 ];

@@ -1,10 +1,10 @@
 import { listWords } from "../../../base/list-words.ts";
-import { Markdown, joinMarkdown, link as linkTo, md } from "../../../base/markdown.ts";
+import { type Markdown, joinMarkdown, link as linkTo, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, divider, text, toned, reply } from "../../../discord/reply/build.ts";
 import type { Attachment, Block, Reply } from "../../../discord/reply/reply.ts";
 import type { WaitingState } from "../../kit/view/calls/link.ts";
 import { type ViewContext, inName, inPlain, mentionOf, small } from "../../kit/view/view-context.ts";
-import { buttonRow, notice, paragraph } from "../../kit/view/parts.ts";
+import { buttonRow, codeBlock, notice, paragraph } from "../../kit/view/parts.ts";
 import { linkCalls, linkTabs } from "../../kit/view/calls/link.ts";
 import { sentences } from "../../kit/view/sentences.ts";
 
@@ -144,16 +144,11 @@ function guideBlocks(view: LinkGuideView, context: ViewContext): Reply["blocks"]
       return [
         paragraph(heading, terminal.intro, terminal.profile),
         { type: "file", file: guide.terminal.profile },
-        paragraph(terminal.signIn, codeBlock(signIn)),
-        paragraph(terminal.seal, copyingText(view, context), codeBlock(seal)),
+        paragraph(terminal.signIn, codeBlock(signIn, "sh")),
+        paragraph(terminal.seal, copyingText(view, context), codeBlock(seal, "sh")),
       ];
     }
   }
-}
-
-/** Returns a command in a code block. It consists of our own names, a key and an id. */
-function codeBlock(command: string): Markdown {
-  return Markdown.trusted(`\`\`\`sh\n${command.replaceAll("`", "")}\n\`\`\``);
 }
 
 /** After "Not now" or "No". */

@@ -103,6 +103,7 @@ function privacy({ operator, idleDays }: HelpView, context: ViewContext): readon
     md`${texts.shows}`,
     md`${texts.keeps}`,
     texts.reminders(mentionOf(context, "remind list")),
+    texts.calendar,
     ...(idleDays === undefined
       ? []
       : [

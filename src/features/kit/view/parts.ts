@@ -1,4 +1,4 @@
-import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import { joinMarkdown, Markdown, md, timestamp } from "../../../base/markdown.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import { clip } from "../../../base/text.ts";
 import { type Term, phaseAt } from "../../../game/times.ts";
@@ -33,6 +33,11 @@ export function joined(parts: readonly MaybeWords[]): Markdown {
 /** Returns a text block of these lines. */
 export function paragraph(...parts: readonly MaybeWords[]): Block {
   return text(joined(parts));
+}
+
+/** Returns a code block of our own words: backticks are left out, and nothing else is escaped. */
+export function codeBlock(code: string, language = ""): Markdown {
+  return Markdown.trusted(`\`\`\`${language}\n${code.replaceAll("`", "")}\n\`\`\``);
 }
 
 /** Joins facts in one line, with a dot between them. */

@@ -33,6 +33,7 @@ import {
 } from "../../kit/view/parts.ts";
 import { remindMeButton, remindMeSelect } from "../../kit/view/remind-me-button.ts";
 import { readableStart } from "../../kit/view/readable.ts";
+import { remindCalls } from "../../kit/view/calls/remind.ts";
 import { milestonesCalls } from "../../kit/view/calls/milestones.ts";
 import { entryDate } from "../../kit/view/card-dates.ts";
 import { iconEntry } from "../../kit/view/icons.ts";
@@ -74,6 +75,7 @@ export function milestonesReply(page: MilestonesPage, context: NamedContext): Re
       ...buttonRow([
         ...pageButtons(context, page, (to) => milestonesCalls.page({ page: to })),
         page.canShowMine === true && actionButton(context.texts.progress.mine.button, milestonesCalls.mine()),
+        actionButton(context.texts.remind.calendar.button, remindCalls.calendar({ of: "week" })),
       ]),
       ...(footer === undefined ? [] : [textOf(footer)]),
     ),

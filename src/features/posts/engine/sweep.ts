@@ -7,6 +7,7 @@ import type { Queries } from "../../../storage/schema.ts";
 import { deliveryRows } from "../store/delivery-rows.ts";
 import { knownDateRows, seenEntries } from "../store/platform-rows.ts";
 import { reminderRows } from "../store/reminder-rows.ts";
+import { sweepOwnItems } from "../store/own-calendar-rows.ts";
 import { conversationRows, reminderNotices } from "../store/member-rows.ts";
 
 interface SweepDeps extends Pick<WorkerDeps, "clock" | "log"> {
@@ -31,6 +32,7 @@ export async function sweepReminders({ queries, clock, log }: SweepDeps): Promis
   await seenEntries(queries).forgetUnseenSince(now - UNSEEN_MS);
   await knownDateRows(queries).forgetUnseenSince(now - UNSEEN_MS);
   await conversationRows(queries).forgetUnused();
+  await sweepOwnItems(queries, now - HISTORY_MS);
   const removed = await removeEnded(queries, now - ENDED_KEPT_MS);
   const count = forgotten + removed;
   if (count > 0) log.debug("Forgot old reminders and what was posted of them", { count });

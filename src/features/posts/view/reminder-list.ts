@@ -55,6 +55,7 @@ export function remindListReply(
         isClosed &&
           actionButton(context.texts.shared.buttons.retry, remindCalls.retry(), { style: "primary" }),
         zone,
+        actionButton(context.texts.remind.calendar.button, remindCalls.calendar({ of: "reminders" })),
       ),
     ],
   };

@@ -32,6 +32,10 @@ export const remindCalls = defineCalls("remind", {
   remove: one,
   history: { ...one, page: count.optional() },
   settings: {},
+  /** A file for one's own calendar. */
+  calendar: { of: oneOf(["week", "reminders"]) },
+  /** The secret address of one's own calendar. */
+  feed: { to: oneOf(["new", "end"]) },
   /** `to`: the zone, where none was picked from a menu. With `what`, a reminder waits for it. */
   zone: { ...wanted, forget: flag.optional(), to: text.optional() },
   /** Asks for the zone, and sets the reminder by its clock then. */
