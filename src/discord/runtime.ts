@@ -210,7 +210,8 @@ function startedAs(application: Application, commandIds: ReadonlyMap<string, str
 }
 
 function pickerTexts(messages: Messages, more: Readonly<Record<string, CommandTexts>> = {}): PickerTexts {
-  return { commands: { ...messages.commands, ...more }, show: messages.runtime.show };
+  const { show, options } = messages.runtime;
+  return { commands: { ...messages.commands, ...more }, show, options };
 }
 
 /** Returns the commands' texts in every language but English, by Discord's locale code. */

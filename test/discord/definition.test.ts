@@ -75,6 +75,20 @@ describe("what Discord is told of commands", () => {
     await checkCommandList(definitions, true);
   });
 
+  it("calls options by a word of each language, if Discord takes it", async () => {
+    const options = { kind: "art", search: "Suche", member: "ein mitglied", show: "x".repeat(33) };
+    const translations = { de: { ...described("Ein Profil"), options } };
+    const definitions = define([command()], { ...rules, translations });
+    await checkCommandList(definitions, true);
+    const named = definitions[0]?.options?.map((one) => [one.name, one.name_localizations]);
+    expect(named).toEqual([
+      ["search", undefined],
+      ["kind", { de: "art" }],
+      ["member", undefined],
+      ["show", undefined],
+    ]);
+  });
+
   it.each(["", "x".repeat(101)])(
     "leaves to English a translation Discord would refuse: %j",
     (description) => {

@@ -27,6 +27,8 @@ export interface CommandTexts {
 export interface PickerTexts {
   readonly commands: Readonly<Record<string, CommandTexts | undefined>>;
   readonly show: { readonly everyone: string; readonly me: string };
+  /** What options are called, by their name in English. */
+  readonly options?: Readonly<Record<string, string>>;
 }
 
 export interface DefinitionRules {

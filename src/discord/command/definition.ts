@@ -155,7 +155,9 @@ function checkSize(definition: Definition): void {
 }
 
 function sizeOf(part: Definition | OptionDefinition): number {
-  let size = part.name.length + longest(part.description ?? "", part.description_localizations);
+  let size =
+    longest(part.name, part.name_localizations) +
+    longest(part.description ?? "", part.description_localizations);
   for (const option of part.options ?? []) size += sizeOf(option);
   for (const choice of "choices" in part ? (part.choices ?? []) : [])
     size += longest(choice.name, choice.name_localizations) + choice.value.length;

@@ -31,6 +31,7 @@ function optionFingerprint(option: OptionDefinition): unknown[] {
   return [
     option.type,
     option.name,
+    localizations(option.name_localizations),
     option.description,
     localizations(option.description_localizations),
     option.required ?? false,

@@ -14,6 +14,7 @@ import {
 export interface OptionDefinition {
   readonly type: OptionType;
   readonly name: string;
+  readonly name_localizations?: Localized;
   readonly description: string;
   readonly description_localizations?: Localized;
   readonly required?: boolean;
@@ -54,6 +55,7 @@ function optionDefinition<Services>(
   const own = (texts: PickerTexts) => source.textsOf(texts)?.[name];
   return {
     name,
+    ...localized("name_localizations", rules, (texts) => nameIn(texts, name)),
     ...described(rules, `${source.path}.${name}`, (texts) => own(texts)?.description),
     required: option.type !== "show" && option.required === true,
     ...typed(option, (value, pick = (texts) => own(texts)?.choices?.[value]) => ({
@@ -62,6 +64,15 @@ function optionDefinition<Services>(
       value,
     })),
   };
+}
+
+/** What Discord takes. */
+const NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
+
+/** Returns undefined where a translation is none that Discord takes. */
+function nameIn({ options }: PickerTexts, name: string): string | undefined {
+  const own = options?.[name];
+  return own !== undefined && NAME.test(own) && own === own.toLowerCase() ? own : undefined;
 }
 
 /** Returns a choice by its value; `pick` finds its text where it is not among the option's own. */

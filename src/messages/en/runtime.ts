@@ -1,6 +1,24 @@
 /** Texts of the Discord runtime itself: paging, choices every command shares, what is shown instead. */
 export const runtime = {
   show: { everyone: "Everyone", me: "Only me" },
+  /** What options of commands are called where they are typed: one word of small letters, of at most 32. */
+  options: {
+    kind: "kind",
+    search: "search",
+    show: "show",
+    player: "player",
+    member: "member",
+    compare: "compare",
+    view: "view",
+    character: "character",
+    stat: "stat",
+    period: "period",
+    what: "what",
+    when: "when",
+    channel: "channel",
+    role: "role",
+    announcement: "announcement",
+  },
   pages: {
     previous: "Previous",
     next: "Next",

@@ -202,6 +202,11 @@ export const COMMANDS: readonly (readonly [string, readonly object[], string])[]
     "0.options.1.name APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS",
   ],
   [
+    "an option with a capital in another language",
+    [command({ options: [option({ name_localizations: { de: "Art" } })] })],
+    "0.options.0.name_localizations.de APPLICATION_COMMAND_INVALID_NAME",
+  ],
+  [
     "an unknown locale",
     [command({ name_localizations: { xx: "a" } })],
     "0.name_localizations.xx ENUM_TYPE_COERCE",

@@ -1,6 +1,6 @@
 import { isRecord } from "../json.ts";
 import { FaultList, type Path, invalidBody, refusal } from "./api-error.ts";
-import { type Fields, checkLocales, checkSlashName } from "./field-rules.ts";
+import { type Fields, checkLocales, checkSlashNames } from "./field-rules.ts";
 import { checkOptions } from "./option-rules.ts";
 import { checkCommand } from "./schemas.ts";
 
@@ -73,12 +73,7 @@ function typeOf(command: unknown): number {
 
 function checkName(command: Fields, at: Path, faults: FaultList): void {
   if (typeOf(command) !== 1) return;
-  checkSlashName(command["name"], [...at, "name"], faults);
-  const localized = command["name_localizations"];
-  if (!isRecord(localized)) return;
-  for (const [locale, name] of Object.entries(localized)) {
-    checkSlashName(name, [...at, "name_localizations", locale], faults);
-  }
+  checkSlashNames(command, at, faults);
 }
 
 function checkDescription(command: Fields, at: Path, faults: FaultList): void {

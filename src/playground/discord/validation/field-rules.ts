@@ -29,8 +29,17 @@ export function checkReference(
   faults.add(path, "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND");
 }
 
-/** Adds a fault for an invalid name of a command or option. Missing or empty names are reported elsewhere. */
-export function checkSlashName(name: unknown, path: Path, faults: FaultList): void {
+/** Adds a fault for each invalid name of a command or option, in any language. */
+export function checkSlashNames(named: Fields, at: Path, faults: FaultList): void {
+  checkSlashName(named["name"], [...at, "name"], faults);
+  const localized = named["name_localizations"];
+  if (!isRecord(localized)) return;
+  for (const [locale, name] of Object.entries(localized))
+    checkSlashName(name, [...at, "name_localizations", locale], faults);
+}
+
+/** Missing or empty names are reported elsewhere. */
+function checkSlashName(name: unknown, path: Path, faults: FaultList): void {
   if (typeof name !== "string" || name.length === 0) return;
   if (NAME.test(name) && name === name.toLowerCase()) return;
   faults.add(path, "APPLICATION_COMMAND_INVALID_NAME");

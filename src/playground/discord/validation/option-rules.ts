@@ -2,7 +2,7 @@ import { ApplicationCommandOptionType as OptionType } from "discord-api-types/v1
 
 import { isRecord, type Json } from "../json.ts";
 import type { FaultList, Path } from "./api-error.ts";
-import { checkLocales, checkSlashName, type Fields, textLength } from "./field-rules.ts";
+import { checkLocales, checkSlashNames, type Fields, textLength } from "./field-rules.ts";
 
 export function checkOptions(options: unknown, at: Path, faults: FaultList): void {
   if (!Array.isArray(options)) return;
@@ -32,7 +32,7 @@ export function isSubcommand(option: Json): boolean {
 }
 
 function checkOption(option: Fields, path: Path, faults: FaultList): void {
-  checkSlashName(option["name"], [...path, "name"], faults);
+  checkSlashNames(option, path, faults);
   checkLocales(option, path, faults);
   checkOptions(option["options"], [...path, "options"], faults);
   const { choices } = option;
