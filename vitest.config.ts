@@ -20,7 +20,6 @@ const NODES = [
   "many-members",
   "memory",
   "offered-commands",
-  "pictures",
   "posts",
   "reminders",
 ].map((name) => `test/end-to-end/${name}.test.ts`);

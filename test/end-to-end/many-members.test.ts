@@ -8,10 +8,10 @@ import { Member, textOf } from "../support/member.ts";
 import type { Program } from "../support/program.ts";
 import { type ProgramStage, stageProgram } from "../support/program-harness.ts";
 
-const MEMBERS = 500;
+/** Several processes share this machine's cores with their database and a balancer. */
+const MEMBERS = NODES > 1 ? 120 : 500;
 /** Members who have an account of the game, so that each has a vault of their own. */
 const PLAYERS = 60;
-/** Several processes, their database and a balancer share this machine's cores. */
 const LINK_AT_ONCE = NODES > 1 ? 10 : 25;
 const ASK_AT_ONCE = NODES > 1 ? 50 : MEMBERS;
 
