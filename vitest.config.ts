@@ -76,7 +76,7 @@ export default defineConfig({
         test: { name: "built", include: BUILT, isolate: false, ...COMPUTES },
       },
       { extends: true, test: { name: "apart", include: [APART], ...COMPUTES } },
-      { extends: true, test: { name: "browser", include: [BROWSER], ...COMPUTES } },
+      { extends: true, test: { name: "browser", include: [BROWSER], ...WAITS } },
     ],
   },
 });
