@@ -32,6 +32,7 @@ import {
 } from "../src/features/posts/command/create-announcement.ts";
 import { listAnnouncements } from "../src/features/posts/command/list-announcements.ts";
 import { showHistory, suggestAnnouncements } from "../src/features/posts/command/show-history.ts";
+import { leaveList, signUp, submitSignUp } from "../src/features/posts/command/sign-up.ts";
 import {
   boardActions,
   boardBlocks,
@@ -59,6 +60,7 @@ const NAME_LENGTH = 100;
 const ZONE_LENGTH = 60;
 const CLOCK_LENGTH = 10;
 const COLOR_LENGTH = 9;
+const PLACES_LENGTH = 4;
 
 const whenField = textLine({ required: true, maxLength: WHEN_LENGTH });
 const channelOfServer = channelField({ required: true, types: CHOOSABLE });
@@ -136,6 +138,26 @@ export default defineGroup({
     button: showButton,
     offers: chooseOffer,
     offersRole: chooseRole,
+    signUpForm: defineModal(announceCalls.signUpForm, {
+      fields: {
+        places: textLine({ maxLength: PLACES_LENGTH }),
+        starts: textLine({ maxLength: WHEN_LENGTH }),
+      },
+      show: (context) => {
+        const { form } = context.messages(context.locale).announce.signUp;
+        const { places, starts } = context.state;
+        return {
+          title: form.title,
+          fields: {
+            places: { label: form.places, description: form.placesHint, ...value(places) },
+            starts: { label: form.starts, description: form.startsHint, ...value(starts) },
+          },
+        };
+      },
+      submitted: ({ fields, ...context }) => submitSignUp(context, fields),
+    }),
+    signUp: { ...anyones, run: signUp },
+    leave: { ...anyones, run: leaveList },
     trail: (context) =>
       showHistory(context, {
         id: context.state.id,

@@ -100,7 +100,7 @@ async function deleteAgain(
   const { rows: members } = await sql<{ id: string }>`select discord_id as id from sessions
     union select discord_id from member_settings union select discord_id from notices
     union select owner_id from reminders union select member_id from reminder_notices
-    union select member_id from conversations
+    union select member_id from conversations union select member_id from sign_ups
     union select member_id from calendar_feeds union select member_id from calendar_items
     union select owner_id from control_states where owner_id is not null`.execute(queries);
   const gone = members.filter(({ id }) => isDeleted(id));

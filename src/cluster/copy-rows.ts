@@ -32,6 +32,7 @@ export const MOVED_TABLES: Readonly<Record<Table, readonly string[]>> = {
   destinations: ["id"],
   occurrences: ["reminder_id", "slot"],
   deliveries: ["id"],
+  sign_ups: ["reminder_id", "slot", "member_id"],
   known_dates: ["thing"],
   seen_entries: ["watch", "key"],
   reminder_notices: ["member_id", "reminder_id", "what"],

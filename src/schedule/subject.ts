@@ -37,6 +37,9 @@ const subjectSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 
+/** How many may sign up under a post, the waiting list included. */
+export const MOST_SIGN_UPS = 1_000;
+
 /** What a reminder posts, for whom and how; stored as JSON in `reminders.content`. */
 export type ReminderContent = z.output<typeof contentSchema>;
 const contentSchema = z.object({
@@ -59,8 +62,24 @@ const contentSchema = z.object({
   channelType: z.int().optional(),
   /** In announcement channels: whether posts are published to followers. */
   publish: z.boolean().default(false),
-  /** The public button: toggles this role, picked by `byId`, or without one adds a personal reminder. */
-  offers: z.object({ roleId: z.string().optional(), byId: z.string().optional() }).optional(),
+  /**
+   * The public button: toggles this role, picked by `byId`, or signs up for what starts so long after the post on the
+   * zone's clocks, or when the subject starts; or adds a personal reminder.
+   */
+  offers: z
+    .object({
+      roleId: z.string().optional(),
+      byId: z.string().optional(),
+      signUp: z
+        .object({
+          places: z.int().positive().max(MOST_SIGN_UPS).optional(),
+          afterMs: z.int().positive().optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+  /** For personal ones: tells a member of what they signed up for, or that a place became free. */
+  signedUp: z.object({ of: z.string(), slot: z.int(), isMovedUp: z.literal(true).optional() }).optional(),
   /** For announcements: the edge's color; the server's by default. */
   accent: z.int().min(0).max(0xff_ff_ff).optional(),
   /** For new entries of any kind: the kinds it is limited to. */

@@ -8,6 +8,7 @@ export interface ReminderTables {
   readonly known_dates: KnownDatesTable;
   readonly seen_entries: SeenEntriesTable;
   readonly reminder_notices: ReminderNoticesTable;
+  readonly sign_ups: SignUpsTable;
 }
 
 export interface RemindersTable {
@@ -93,6 +94,23 @@ export interface DeliveriesTable {
   publish_at: number | null;
   /** How often either failed. */
   after_tries: Generated<number>;
+}
+
+/** A member who signed up under the post of an announcement's slot. */
+export interface SignUpsTable {
+  reminder_id: string;
+  slot: number;
+  member_id: string;
+  /** The order in which they signed up. */
+  number: number;
+  /** 0: on the waiting list. */
+  comes: number;
+  /** The language and IANA zone of their DMs. */
+  locale: string;
+  zone: string;
+  /** The reminder that DMs them before it starts. */
+  told_by: string | null;
+  joined_at: number;
 }
 
 export interface KnownDatesTable {

@@ -16,9 +16,11 @@ const FAR = Date.parse("2040-01-01T00:00:00Z");
 const asking: Asking = { member: { id: ME }, isPrivate: true };
 
 /** What a member has, as a book of reminders knows it. */
-function bookOf(members: Record<string, readonly object[]>): ReminderService {
+function bookOf(members: Record<string, readonly { readonly id: string }[]>): ReminderService {
   return {
     ofMember: async (memberId: string) => members[memberId] ?? [],
+    signUpsOf: async (memberId: string) =>
+      (members[memberId] ?? []).map(({ id }) => ({ reminderId: id, slot: FAR, joinedAt: FAR, comes: true })),
     forgetMember: async (memberId: string) => {
       const count = members[memberId]?.length ?? 0;
       members[memberId] = [];
@@ -54,6 +56,7 @@ describe("what is kept of a member", () => {
     expect(before).toMatchObject({
       sessions: [{ cookies: { portalatk: "[secret]" } }],
       reminders: [{ id: "r1" }],
+      signUps: [{ announcement: "r1", posted: new Date(FAR).toISOString(), comes: true }],
       settings: { zone: "Europe/Oslo" },
       foundIn: [],
     });
@@ -67,7 +70,13 @@ describe("what is kept of a member", () => {
     const after = exportedIn(
       await press(account, services, { command: "account", action: "export" }, asking),
     );
-    expect(after).toMatchObject({ sessions: [], reminders: [], settings: {}, recentPlayers: [] });
+    expect(after).toMatchObject({
+      sessions: [],
+      reminders: [],
+      signUps: [],
+      settings: {},
+      recentPlayers: [],
+    });
   });
 
   it("is how pictures look, chosen where any are drawn, and taken back", async () => {

@@ -124,6 +124,9 @@ function fakeReminders(): ReminderService {
     history: refuse,
     snooze: refuse,
     markDone: refuse,
+    signUp: refuse,
+    leave: refuse,
+    signUpsOf: refuse,
     forgetMember: refuse,
   };
 }

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { messagesFor } from "../../src/messages/catalog.ts";
 import { english } from "../../src/messages/en.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { openDatabase } from "../../src/cluster/open-database.ts";
 import { Member, textOf } from "../support/member.ts";
 import type { Program } from "../support/program.ts";
 import { type ProgramStage, stageProgram } from "../support/program-harness.ts";
+
+/** Stands above the list of a post. */
+const COMING = "Coming: ";
 
 let stage: ProgramStage;
 let bot: Program;
@@ -70,6 +74,45 @@ describe("what the program posts", () => {
   it("is a board, and one alone", async () => {
     await admin.run("announce board", { what: "trending" });
     await expect.poll(boards).toBe(1);
+  });
+
+  it("is a post to sign up under, whoever presses at once, and it lists them after a kill", async () => {
+    const { button } = english.announce;
+    const panel = await admin.run("announce new", { what: "Lantern walk", when: "in 2 hours" });
+    const more = await admin.press(panel, english.runtime.controls.more);
+    const choice = await admin.press(more, button.title);
+    await admin.fill(choice, button.signUp, { places: "2", starts: "3 hours" });
+    await bot.end("SIGKILL");
+    await bringForward();
+    bot = await stage.startMilepost();
+    const posted = async () => {
+      const seen = await stage.local.history({ as: Ids.admin, channel: Ids.botCommands, limit: 100 });
+      return seen.find((one) => {
+        const words = textOf(one);
+        return !one.isEphemeral && words.includes("Lantern walk") && words.includes(COMING);
+      });
+    };
+    await expect.poll(posted).toBeDefined();
+    const post = await posted();
+    if (post === undefined) throw new Error("it was posted a moment ago");
+    const people = [Ids.player, Ids.newcomer, Ids.moderator, Ids.admin];
+    const pressed = await Promise.all(
+      [...people, ...people].map((as) =>
+        new Member(stage.local, { as, channel: Ids.botCommands }).press(post, english.posts.buttons.signUp),
+      ),
+    );
+    // Luc reads French.
+    const told = [english, messagesFor("fr")].map(({ announce }) => String(announce.signUp.told));
+    const coming = pressed.filter((one) => told.some((words) => textOf(one).includes(words)));
+    expect(coming).toHaveLength(4);
+    await bot.end("SIGKILL");
+    bot = await stage.startMilepost();
+    const lists = [english.posts.signUp.coming("2", "2"), english.posts.signUp.waiting("2"), ...people];
+    const missing = async () => {
+      const words = textOf((await posted()) ?? post);
+      return lists.filter((one) => !words.includes(one));
+    };
+    await expect.poll(missing).toEqual([]);
   });
 
   it("is what is due, once, after it was killed", async () => {

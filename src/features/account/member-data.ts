@@ -35,6 +35,9 @@ export async function exportMember(parts: MemberDataParts, memberId: string, now
     ...(sessions && (await exportOfSessions(sessions, memberId))),
     unused: await exportOfUnused(remains, sessions, memberId),
     reminders: await reminders.ofMember(memberId),
+    signUps: (await reminders.signUpsOf(memberId)).map(({ reminderId, slot, joinedAt, comes }) => {
+      return { announcement: reminderId, posted: isoTime(slot), signedUp: isoTime(joinedAt), comes };
+    }),
     settings: await memberSettings.of(memberId),
     calendar: await parts.ownCalendars.exportOf(memberId),
     buttons: states.map(({ state, expires_at: until }) => ({

@@ -5,9 +5,19 @@ import type { StoredSessions } from "../../sessions/store/stored-sessions.ts";
 import type { ControlStates } from "../../storage/control-states.ts";
 import type { ForgetTraces } from "./forget-traces.ts";
 
+/** Where a member signed up; times in milliseconds since 1970. */
+interface MemberSignUp {
+  readonly reminderId: string;
+  /** Of the post. */
+  readonly slot: number;
+  readonly joinedAt: number;
+  readonly comes: boolean;
+}
+
 interface MemberReminders {
   ofMember(memberId: string): Promise<readonly object[]>;
-  /** Returns how many there were. */
+  signUpsOf(memberId: string): Promise<readonly MemberSignUp[]>;
+  /** Returns how many reminders there were. */
   forgetMember(memberId: string): Promise<number>;
 }
 

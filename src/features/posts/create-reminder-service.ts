@@ -3,6 +3,8 @@ import { MINUTE_MS } from "../../base/duration.ts";
 import type { DatesSource, ReminderStore, NotifyOwner } from "./engine/ports.ts";
 import { checkRule, type Dates, nextSlot, preview, type Rule } from "../../schedule/next-slot.ts";
 import { spreadWithin } from "../../schedule/spread.ts";
+import { knownDateRows } from "./store/platform-rows.ts";
+import { startOf } from "./content/describe-sign-up.ts";
 import type { PostPart } from "./view/post-parts.ts";
 import type { Post } from "../../discord/reply/reply.ts";
 import type { Queries } from "../../storage/schema.ts";
@@ -13,6 +15,7 @@ import { writeTransaction } from "../../storage/write-transaction.ts";
 import type {
   EditResult,
   HistoryEntry,
+  InvitingPost,
   MakeResult,
   NewReminder,
   ReminderChanges,
@@ -159,6 +162,24 @@ export function createReminderService(parts: ReminderServiceDeps): ReminderServi
       return "done";
     },
 
+    async signUp(signing) {
+      const startAt = await startOfPost(parts, signing);
+      const now = clock.now();
+      if (startAt === undefined) return "gone";
+      if (startAt <= now) return "closed";
+      const signed = await store.signUps.join({ ...signing, startAt }, now);
+      wake();
+      return typeof signed === "string" ? signed : { ...signed, startAt };
+    },
+
+    async leave(post) {
+      const [startAt, now] = [await startOfPost(parts, post), clock.now()];
+      if (startAt !== undefined && startAt <= now) return "closed";
+      await store.signUps.leave(post, now);
+      wake();
+      return "left";
+    },
+
     async notifyRoleRefused(id) {
       const row = await rows.find(id);
       const roleId = viewOf(row, [])?.content.offers?.roleId;
@@ -218,9 +239,16 @@ async function editReminder(
   const edited = await writeTransaction(queries, (transaction) =>
     changeReminder(transaction, { ...of, changes: fitted, newId, next }, now),
   );
+  if (edited === "done" && changes.content?.offers?.signUp !== undefined)
+    await store.signUps.refill(of.id, now);
   if (edited === "done" && next === undefined) pollPlatform?.();
   wake();
   return edited;
+}
+
+async function startOfPost({ queries, store }: ReminderServiceDeps, { reminderId, slot }: InvitingPost) {
+  const reminder = await store.reminders.find(reminderId);
+  return reminder && startOf({ reminder, slot }, { find: knownDateRows(queries).get });
 }
 
 async function datesFor({ dates }: ReminderServiceDeps, rule: Rule): Promise<Dates | undefined> {

@@ -1,5 +1,3 @@
-import { randomBytes } from "node:crypto";
-
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
@@ -18,6 +16,7 @@ import { postUpdateRows } from "./store/delivery-rows.ts";
 import { forgetDataOfOtherPlatform, knownDateRows } from "./store/platform-rows.ts";
 import { occurrenceRows } from "./store/occurrence-rows.ts";
 import type { AwaySessions } from "../../sessions/use/private-data.ts";
+import { newReminderId } from "./store/sign-up-rows.ts";
 import { systemContext, type BackgroundServices } from "./engine/system-context.ts";
 import type { ReminderService } from "./reminder-service.ts";
 import { createReminderService } from "./create-reminder-service.ts";
@@ -138,7 +137,7 @@ function createWorkers(
     post: { send, find: (...given) => poster.find(...given) },
     dates: known,
     notifyOwner: recordNotice(clock),
-    worker: newId(),
+    worker: newReminderId(),
     lease,
   });
   const rows = postUpdateRows(queries);
@@ -189,20 +188,20 @@ function createService(
     draft: (row, signal) => content.draft(row, signal),
     listed: (row, slot, signal) => content.listed(row, slot, signal),
     sendTest: (reminder, { kind, target }, signal) =>
-      sendTestPost(content, poster, { reminder, kind, target, deliveryId: `test-${newId()}` }, signal),
+      sendTestPost(
+        content,
+        poster,
+        { reminder, kind, target, deliveryId: `test-${newReminderId()}` },
+        signal,
+      ),
     takeBack: async (message, signal) =>
       (await poster.remove(message, signal)).kind === "removed" ? "removed" : "refused",
     noteDeleted,
     clock,
-    newId,
+    newId: newReminderId,
     wake: () => nodes.hint(DUE_CHANGED),
     pollPlatform: () => nodes.hint(DATES_WANTED),
   });
-}
-
-/** 12 characters: fits into a custom id beside a delivery id. */
-function newId(): string {
-  return randomBytes(9).toString("base64url");
 }
 
 /** The live boards: the service for commands, and the worker that runs between `start` and `close`. */
@@ -215,7 +214,7 @@ export function createBoards({ queries, ...parts }: BoardsOptions) {
   const keeper = new BoardWorker({
     ...parts,
     rows,
-    newId: () => randomBytes(9).toString("base64url"),
+    newId: newReminderId,
   });
   return {
     service: keeper,

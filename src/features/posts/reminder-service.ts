@@ -94,6 +94,30 @@ export interface HistoryEntry {
   readonly message?: { readonly channelId: string; readonly messageId: string };
 }
 
+/** A post that takes sign-ups. */
+export interface InvitingPost {
+  readonly reminderId: string;
+  readonly slot: number;
+}
+
+export interface SigningUp extends InvitingPost, Record<"locale" | "zone" | "memberId", string> {
+  readonly startAt: number;
+}
+
+/** Where a member is in a list: `place` counts from 1, among those who come or those who wait. */
+export interface SignedUp {
+  readonly comes: boolean;
+  readonly place: number;
+  /** Whether a DM comes before the start. */
+  readonly isTold: boolean;
+}
+
+/** Where a member signed up; `slot` and `joinedAt` in milliseconds since 1970. */
+export interface MemberSignUp extends InvitingPost {
+  readonly joinedAt: number;
+  readonly comes: boolean;
+}
+
 /** The reminders of members and servers. Callers have checked permissions. */
 export interface ReminderService {
   /** Returns what can be waited for now, soonest first. Fast enough for autocomplete. */
@@ -138,10 +162,18 @@ export interface ReminderService {
     wanted: { readonly ms: number; readonly slot?: number | undefined },
   ): Promise<{ readonly until: number } | "gone">;
   markDone(id: string, memberId: string, slot: number): Promise<EditResult>;
+  /** Signs a member up under the post of a slot, once however often. */
+  signUp(
+    signing: Omit<SigningUp, "startAt">,
+  ): Promise<(SignedUp & { readonly startAt: number }) | "gone" | "closed" | "full">;
+  /** Takes a member off that list, until it starts. */
+  leave(of: InvitingPost & { readonly memberId: string }): Promise<"left" | "closed">;
+  /** Returns what a member signed up for. */
+  signUpsOf(memberId: string): Promise<readonly MemberSignUp[]>;
   /** Notifies the owner, in their next private reply, that the public button could not give its role. */
   notifyRoleRefused(id: string): Promise<void>;
   /** Tries what waits for this destination now, as after a permission came back or DMs were opened. */
   retryDestination(target: string): Promise<void>;
-  /** Deletes all personal reminders of a member. Returns how many. */
+  /** Deletes all personal reminders of a member, and takes them off all lists. Returns how many reminders. */
   forgetMember(memberId: string): Promise<number>;
 }

@@ -40,6 +40,12 @@ export const announce = {
     color: (color: string) => md`**Color:** ${color}`,
     buttonReminds: md`**Button under posts:** “Remind me” sets a personal reminder`,
     buttonRole: (role: Markdown) => md`**Button under posts:** “Get the role” gives or removes ${role}`,
+    /** `places`: a number. */
+    buttonSignsUp: (places: string | undefined) =>
+      pick(places, {
+        none: md`**Button under posts:** “Sign up” adds people to a list in the post`,
+        other: md`**Button under posts:** “Sign up” adds people to a list in the post, ${places ?? ""} at most`,
+      }),
     publish: (isOn: boolean) =>
       pick(isOn, {
         true: md`**Published** to servers that follow the channel`,
@@ -165,9 +171,11 @@ export const announce = {
   },
   button: {
     title: "Button under posts",
-    about: "Sets a personal reminder by DM, or gives a role you pick. Pressing again takes the role away.",
+    about:
+      "Sets a personal reminder by DM, adds people to a list in the post, or gives a role you pick. Pressing again takes the role away.",
     off: "No button",
     personal: "Personal reminder",
+    signUp: "Sign-up list",
     pick: "Pick a role to give",
     refused: {
       managed: "That role belongs to a bot or to Discord. Pick another.",
@@ -222,6 +230,35 @@ export const announce = {
     roleGone: md`**That role is gone.** Server admins are told.`,
     busy: md`**Too many people are pressing at once.** Try again in a few minutes.`,
     unreachable: md`**Discord isn't responding.** Try again in a minute.`,
+  },
+  /** Sign-up under a post. */
+  signUp: {
+    form: {
+      title: "Sign-up list",
+      places: "How many can come",
+      placesHint: "The rest wait for a place. Leave empty for no limit",
+      starts: "When it starts",
+      startsHint: "“2 hours” after the post, or “saturday 20:00”. Leave empty for the event's own start",
+    },
+    comes: (title: Markdown, start: Markdown) => md`**You're coming to ${title}.** It starts ${start}.`,
+    /** `place`: 1 is next. */
+    waits: (title: Markdown, place: string) =>
+      md`**${title} is full.** You're number ${place} on the waiting list.`,
+    told: md`You get a DM 15 minutes before.`,
+    toldIfFree: md`You get a DM when a place opens.`,
+    leave: "Leave the list",
+    left: (title: Markdown) => md`**You left the list of ${title}.** Press “Sign up” to come back.`,
+    refused: {
+      gone: {
+        title: "This post takes no sign-ups",
+        next: "It's a test, or an old post. Look for a newer one.",
+      },
+      closed: { title: "Sign-up is closed", next: "It has started." },
+      full: { title: "The waiting list is full", next: "Try again later. Nothing was stored." },
+      places: "How many can come? Type a number up to 1,000, or nothing.",
+      start:
+        "When does it start? Type how long after the post, like “2 hours”, or a day and time, like “saturday 20:00”.",
+    },
   },
   retried: "Trying again now. See History for the result.",
   off: {

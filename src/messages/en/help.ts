@@ -39,6 +39,7 @@ export const help = {
     reminders: (list: Markdown) =>
       md`**If you set reminders**, they're stored with your time zone and quiet hours until you delete them. Ended reminders and the history of each delivery are deleted after 30 days. ${list} shows yours.`,
     calendar: md`**If you add entries to your calendar**, what it showed is stored for 30 days. Of its address, only a fingerprint is stored.`,
+    signUps: md`**If you sign up under a post**, everyone who sees the post sees that. It's stored until you leave the list, or for 30 days.`,
     found: (me: Markdown) =>
       md`**Members can't find you by Discord name** unless you allow it in ${me}, per server. Your player name and ID are then stored unencrypted, until you hide again or unlink.`,
     ends: (me: Markdown, unlink: Markdown) =>

@@ -45,6 +45,17 @@ export const posts = {
       next: (link: Markdown) => md`Link again with ${link}. Reminders about your progress wait until then.`,
     },
   },
+  /** Above the lists of those who signed up under a post. */
+  signUp: {
+    coming: (coming: string, places: string | undefined) =>
+      pick(places, { none: `Coming: ${coming}`, other: `Coming: ${coming} of ${places ?? ""}` }),
+    waiting: (waiting: string) => `Waiting list: ${waiting}`,
+    nobody: "Nobody",
+    /** Behind names. */
+    more: (more: string) => `and ${more} more`,
+    /** A DM to the first who waited. */
+    movedUp: (title: Markdown) => md`You have a place: **${title}**`,
+  },
   held: "This waited for quiet hours to end.",
   double: "Possible repeat: the first try may have gone through.",
   test: "Test post. The real one comes when it's due.",
@@ -66,6 +77,9 @@ export const posts = {
     /** In the place of "Remind me", where the button gives a role; pressing again takes it away. */
     getRole: "Get the role",
     getRoleOf: (title: string) => `Get the role: ${title}`,
+    /** In the place of "Remind me", where people sign up for what is announced. */
+    signUp: "Sign up",
+    signUpOf: (title: string) => `Sign up: ${title}`,
   },
   listGone: {
     title: "This list is gone",

@@ -125,6 +125,7 @@ const byReason = {
   ended: { what: () => md`It had already ended.` },
   done: { what: () => md`You had already done it.` },
   nothing: { what: () => md`There was nothing to say.` },
+  "not-coming": { what: () => md`You left the list, or were still waiting for a place.` },
   "in-weekly": { what: () => md`The weekly post at the same time includes it.` },
   maintenance: {
     what: () => md`The platform is in maintenance. It goes out afterwards, if still useful.`,

@@ -20,6 +20,7 @@ import { leases } from "./0021-leases.ts";
 import { gateway } from "./0022-gateway.ts";
 import { temporarySecrets } from "./0023-temporary-secrets.ts";
 import { ownCalendars } from "./0024-own-calendars.ts";
+import { signUps } from "./0025-sign-ups.ts";
 
 /** Every migration, in order. A released one never changes: databases store its checksum. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   gateway,
   temporarySecrets,
   ownCalendars,
+  signUps,
 ];

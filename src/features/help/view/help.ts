@@ -104,6 +104,7 @@ function privacy({ operator, idleDays }: HelpView, context: ViewContext): readon
     md`${texts.keeps}`,
     texts.reminders(mentionOf(context, "remind list")),
     texts.calendar,
+    texts.signUps,
     ...(idleDays === undefined
       ? []
       : [

@@ -3,6 +3,7 @@ import { handOutRefusal } from "../../../discord/rest/hand-out-refusal.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { buttonReply, type RolePressView, rolePressedReply } from "../view/remind-me-settings.ts";
 import type { ReminderView, ReminderService } from "../reminder-service.ts";
+import { pressedAnnouncement, signUpFormCall, takesSignUps } from "./sign-up.ts";
 import { changeContent } from "./announcement-actions.ts";
 import { withAnnouncement, type ManagedServer } from "./who-manages.ts";
 import type { announceCalls } from "../view/announce-calls.ts";
@@ -26,9 +27,7 @@ const LOOKED_AT_WITHIN_MS = 5_000;
 
 /** Shows the settings of the public button. */
 export function showButton(context: ActionContext<typeof announceCalls.button>): Promise<Reply> {
-  return withAnnouncement(context, context.state.id, async (announcement) =>
-    buttonChoice(context, announcement),
-  );
+  return withAnnouncement(context, context.state.id, (announcement) => buttonChoice(context, announcement));
 }
 
 /** Removes the button, or makes it set a personal reminder. */
@@ -50,12 +49,14 @@ export function chooseRole(context: ActionContext<typeof announceCalls.offersRol
   });
 }
 
-function buttonChoice(
+async function buttonChoice(
   context: ActionContext<typeof announceCalls.button>,
   announcement: ReminderView,
   refused?: Markdown,
-): Reply {
-  return buttonReply(announcement, { page: context.state.page, refused }, context.view);
+): Promise<Reply> {
+  const { page } = context.state;
+  const signUp = takesSignUps(announcement.content) && (await signUpFormCall(context, announcement, page));
+  return buttonReply(announcement, { page, refused, ...(signUp !== false && { signUp }) }, context.view);
 }
 
 async function refusalOf(
@@ -85,15 +86,11 @@ export async function takeOffer(
   context: ActionContext<typeof announceCalls.offer>,
   remindMember: RemindMember,
 ): Promise<Reply> {
-  const { reminders: service, site, state } = context;
-  const { offer, gone } = context.messages(context.locale).announce;
-  const found = await service.find(state.id);
-  const isHere = found?.content.purpose === "announcement" && found.guildId === site.guildId;
-  if (found === undefined || !isHere) return notice({ ...gone, ...offer.gone });
-  const { offers } = found.content;
-  if (offers === undefined) return notice(offer.off);
-  const { roleId, byId } = offers;
-  if (roleId !== undefined) return toggleRole(context, service, { id: found.id, roleId, byId });
+  const found = await pressedAnnouncement(context);
+  if ("blocks" in found) return found;
+  const { roleId, byId, signUp } = found.content.offers ?? {};
+  if (signUp !== undefined) return notice(context.view.texts.announce.signUp.refused.gone);
+  if (roleId !== undefined) return toggleRole(context, context.reminders, { id: found.id, roleId, byId });
   return remindMember(context, found);
 }
 

@@ -168,7 +168,7 @@ async function plainDraft(
     isHeld: false,
     repeats: false,
     isOnce: false,
-    offers: content.offers !== undefined,
+    offers: content.offers !== undefined && content.offers.signUp === undefined,
     givesRole: content.offers?.roleId !== undefined,
   };
   const post = reminderPost(

@@ -45,7 +45,8 @@ async function closeSingle(
   const content = readContent(reminder);
   const now = clock.now();
   const ended = await endedAt({ reminder, slot }, now, known);
-  if (ended === undefined) return { kind: "nothing" };
+  if (ended === undefined)
+    return content.offers?.signUp === undefined ? { kind: "nothing" } : closeDigest(parts, single, signal);
   // Before its end it is looked at only because dates changed.
   if (ended > now)
     return content.skipIfDone ? { kind: "later", at: ended } : closeDigest(parts, single, signal);
@@ -129,7 +130,13 @@ async function partNow(
   }
   const end = await endedAt(item, now, known);
   const isOver = end !== undefined && end <= now;
-  return { part: isOver ? { ...part, endedAt: end } : part, end, isChanged: isOver || hasMoved(item, end) };
+  const isChanged = isOver || part.signUp !== undefined || hasMoved(item, end);
+  const soonest = [end ?? now, part.signUp?.startAt ?? now].filter((at) => at > now);
+  return {
+    part: isOver ? { ...part, endedAt: end } : part,
+    end: soonest.length === 0 ? end : Math.min(...soonest),
+    isChanged,
+  };
 }
 
 /** Returns whether a post names another end than the known one. One about a start is not known to name any. */

@@ -12,6 +12,7 @@ import { describeDated } from "./describe-dated.ts";
 import { describeEntries, mergeNewEntries } from "./describe-new-entries.ts";
 import { describeOwn, readOwn, SESSION_ENDED } from "./describe-own.ts";
 import { isOtherListDue, describeAgenda, describeReset } from "./agenda.ts";
+import { describeSignedUp, signUpOf } from "./describe-sign-up.ts";
 import { inZone } from "../../kit/member-zone.ts";
 import type { KnownDatesStore } from "../engine/known-dates.ts";
 import { HOUR_MS } from "../../../base/duration.ts";
@@ -61,7 +62,7 @@ export function createContentReader(options: ContentReaderOptions) {
       const { item, context } = reading;
       const { reminder } = item;
       const ownerId = reminder.owner_id;
-      return describe({
+      const describing: DescribeInput = {
         ...reading,
         rule: parseRule(reminder),
         content: readContent(reminder),
@@ -71,7 +72,11 @@ export function createContentReader(options: ContentReaderOptions) {
         isSample,
         wasTold: (since) => store.deliveries.wasSent({ ownerId, code: SESSION_ENDED, since }),
         openAway,
-      });
+      };
+      if (describing.content.signedUp !== undefined) return describeSignedUp(describing, store);
+      const described = await describe(describing);
+      const signUp = await signUpOf(item, { store, known });
+      return described.kind === "described" && signUp !== undefined ? { ...described, signUp } : described;
     },
   };
 }
@@ -130,18 +135,21 @@ export function guildOf({ guilds }: Background, { guild_id: id }: ReminderRow): 
 }
 
 /**
- * Returns when the first subject ends, for the edit; undefined for posts with private parts, which can't be read again.
+ * Returns when the first subject ends or sign-up closes, for the edit; undefined for posts with private parts, which can't be read again.
  */
 export function firstEnd(items: readonly DescribedItem[], now: number): number | undefined {
   const isPrivate = items.some(({ content }) => content.subject.kind === "own" || content.skipIfDone);
   if (items.length > 1 && isPrivate) return undefined;
-  const ends = items.flatMap(({ described }) => described.endAt ?? []).filter((at) => at > now);
+  const ends = items
+    .flatMap(({ described: { endAt, signUp } }) => [endAt ?? now, signUp?.startAt ?? now])
+    .filter((at) => at > now);
   return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
 export function partOf({ item, content, described }: DescribedItem): PostPart {
   const { reminder, slot, lateMs } = item;
   const quiet = readQuietHours(reminder);
+  const isOpen = described.signUp !== undefined;
   const quietEnd = quiet && quietUntil(quiet, slot);
   return {
     reminderId: reminder.id,
@@ -152,8 +160,9 @@ export function partOf({ item, content, described }: DescribedItem): PostPart {
     isHeld: quietEnd !== undefined && slot + lateMs <= quietEnd + HOUR_MS,
     repeats: reminder.repeat_ms !== null,
     isOnce: parseRule(reminder).kind === "once",
-    offers: content.offers !== undefined,
+    offers: content.offers !== undefined && (content.offers.signUp === undefined || isOpen),
     givesRole: content.offers?.roleId !== undefined,
+    signUp: described.signUp,
   };
 }
 

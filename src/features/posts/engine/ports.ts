@@ -5,6 +5,7 @@ import type { Poster, PostTarget } from "../../../discord/post/poster.ts";
 import { deliveryRows } from "../store/delivery-rows.ts";
 import { occurrenceRows } from "../store/occurrence-rows.ts";
 import { type ReminderRow, reminderRows } from "../store/reminder-rows.ts";
+import { signUpRows } from "../store/sign-up-rows.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import type { Dates } from "../../../schedule/next-slot.ts";
 
@@ -16,6 +17,7 @@ export function reminderStore(queries: Queries) {
     reminders: reminderRows(queries),
     occurrences: occurrenceRows(queries),
     deliveries: deliveryRows(queries),
+    signUps: signUpRows(queries),
   };
 }
 

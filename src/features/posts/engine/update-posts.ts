@@ -115,7 +115,7 @@ export class PostUpdater extends PollingWorker {
 
   async #set(row: DeliveryRow, what: Update, next: Next): Promise<void> {
     const { again = null, at = again } = next;
-    await this.#parts.rows.set(row.id, { [what]: at, tries: again === null ? 0 : row.after_tries + 1 });
+    await this.#parts.rows.set(row, { [what]: at, tries: again === null ? 0 : row.after_tries + 1 });
   }
 
   async #waitMs(): Promise<number> {

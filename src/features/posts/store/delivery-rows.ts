@@ -144,7 +144,7 @@ export function postUpdateRows(queries: Queries) {
     /** Returns when there is something to do next; undefined where nothing waits. */
     async nextAt() {
       const { rows } = await sql<{ at: number | null }>`select min(at) as at from (
-        select min(edit_at) as at from deliveries where edit_at is not null
+        select min(edit_at) as at from deliveries where edit_at is not null and state = 'sent'
         union all
         select min(publish_at) from deliveries where publish_at is not null
       ) as soonest`.execute(queries);
@@ -180,16 +180,16 @@ export function postUpdateRows(queries: Queries) {
         .execute();
       return rows.toSorted((a, b) => Number(b.id === postId) - Number(a.id === postId));
     },
-    async set(id: string, { editAt, publishAt, tries }: Left) {
-      await queries
-        .updateTable("deliveries")
-        .set({
-          ...(editAt !== undefined && { edit_at: editAt }),
-          ...(publishAt !== undefined && { publish_at: publishAt }),
-          after_tries: tries,
-        })
-        .where("id", "=", id)
-        .execute();
+    /** Sets what is left of an update that began with this row; an edit that was asked for meanwhile stays. */
+    async set(
+      { id, edit_at: begun }: Pick<DeliveryRow, "id" | "edit_at">,
+      { editAt, publishAt, tries }: Left,
+    ) {
+      const row = queries.updateTable("deliveries").where("id", "=", id);
+      if (publishAt !== undefined) await row.set({ publish_at: publishAt, after_tries: tries }).execute();
+      if (editAt === undefined) return;
+      const same = begun === null ? row.where("edit_at", "is", null) : row.where("edit_at", "=", begun);
+      await same.set({ edit_at: editAt, after_tries: tries }).execute();
     },
   };
 }
@@ -201,7 +201,9 @@ async function due(
   limit: number,
 ): Promise<readonly DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`select * from deliveries
-    where ${column} is not null and ${column} <= ${now} order by ${column} limit ${limit}`.execute(queries);
+    where ${column} is not null and ${column} <= ${now} and state = 'sent' order by ${column} limit ${limit}`.execute(
+    queries,
+  );
   return rows;
 }
 

@@ -20,6 +20,7 @@ import type {
 import type { Clock } from "../../../base/clock.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
+import { signUpRows } from "./sign-up-rows.ts";
 import { TEST } from "./write-occurrences.ts";
 import { repeatsAndSnoozes } from "./occurrence-rows.ts";
 
@@ -77,15 +78,19 @@ function placeOf({ kind, target, state, reason, since }: DestinationRow): Destin
 }
 
 /** A member's own reminders, also without a bot that posts them. */
-type MemberReminders = Pick<ReminderService, "ofMember" | "forgetMember">;
+type MemberReminders = Pick<ReminderService, "ofMember" | "signUpsOf" | "forgetMember">;
 
 export function memberReminders(queries: Queries, clock: Clock): MemberReminders {
   const rows = reminderRows(queries);
   return {
     ofMember: async (memberId) =>
       reminderViews(queries, await rows.list({ ownerId: memberId }), "personal", clock),
-    forgetMember: (memberId) =>
-      writeTransaction(queries, async (transaction) => {
+    signUpsOf: (memberId) => signUpRows(queries).ofMember(memberId),
+    async forgetMember(memberId) {
+      const signUps = signUpRows(queries);
+      for (const post of await signUps.ofMember(memberId))
+        await signUps.leave({ ...post, memberId }, clock.now());
+      return writeTransaction(queries, async (transaction) => {
         await transaction.deleteFrom("reminder_notices").where("member_id", "=", memberId).execute();
         await transaction.deleteFrom("conversations").where("member_id", "=", memberId).execute();
         const result = await transaction
@@ -94,7 +99,8 @@ export function memberReminders(queries: Queries, clock: Clock): MemberReminders
           .where("purpose", "=", "personal")
           .executeTakeFirst();
         return Number(result.numDeletedRows);
-      }),
+      });
+    },
   };
 }
 

@@ -103,18 +103,7 @@ type EndedRow = Readonly<Record<Exclude<keyof typeof COLUMNS, "id">, string | nu
 };
 
 const KEPT = sql.join(
-  (
-    [
-      "next_try",
-      "settled_at",
-      "held_since",
-      "channel_id",
-      "message_id",
-      "is_v2",
-      "edit_at",
-      "publish_at",
-    ] as const
-  ).map(
+  (["next_try", "settled_at", "held_since", "channel_id", "message_id", "is_v2", "publish_at"] as const).map(
     (name) => sql`${sql.ref(name)} = coalesce(${sql.ref(`ends.${name}`)}, ${sql.ref(`deliveries.${name}`)})`,
   ),
 );
@@ -126,7 +115,9 @@ async function write(queries: Queries, rows: readonly EndedRow[]): Promise<Reado
   const { rows: written } = await sql<{ id: string }>`with ends as (${selectGiven(queries, COLUMNS, rows)})
     update deliveries set state = ends.state, code = ends.code, worker = null, lease_until = null,
       doubt_since = case ends.keeps_doubt when 1 then deliveries.doubt_since else ends.doubt_since end,
-      batch = case ends.leaves_batch when 1 then null else deliveries.batch end, ${KEPT}
+      batch = case ends.leaves_batch when 1 then null else deliveries.batch end, ${KEPT},
+      edit_at = coalesce(case when deliveries.edit_at < ends.edit_at then deliveries.edit_at else ends.edit_at end,
+        deliveries.edit_at)
     from ends where ${isOneOf(queries, "deliveries.id", ids)} and deliveries.id = ends.id
       and deliveries.fence = ends.fence and deliveries.worker = ends.worker and deliveries.state = 'sending'
     returning deliveries.id as id ${REUSED}`.execute(queries);

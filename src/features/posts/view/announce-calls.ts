@@ -39,11 +39,15 @@ export const announceCalls = defineCalls("announce", {
   button: one,
   offers: { ...revised, to: oneOf(["off", "personal"]) },
   offersRole: revised,
+  signUpForm: { ...revised, places: text.optional(), starts: text.optional() },
   /** `from`: the page of the list. */
   trail: { id: text.optional(), from: count.optional(), page: count.optional() },
   trailOf: {},
   /** Under a post: a reminder or a role for whoever presses. */
   offer: { id: text() },
+  /** Under a post that takes sign-ups. */
+  signUp: { id: text(), slot: whole() },
+  leave: { id: text(), slot: whole() },
   /** Under posts of earlier versions; `d`: the delivery id by which the post is found again. */
   off: { id: text(), d: text.optional() },
   /** In a board's message; `p`: the post id by which it is found again. Earlier versions also had `boardAsk`. */

@@ -5,6 +5,7 @@ import type { ActionCall, Block, Reply } from "../../../discord/reply/reply.ts";
 import {
   type ViewContext,
   channelMention,
+  count,
   inPlain,
   mentionOf,
   personMention,
@@ -166,12 +167,21 @@ function facts(view: AnnouncementView, context: ViewContext): readonly Markdown[
     ...(quiet === undefined ? [] : [panel.quiet(quiet.from, quiet.to, view.quietZone)]),
     ...(accent === undefined ? [] : [panel.color(colorText(accent))]),
     panel.language(languageName(nearestLanguage(content.locale))),
-    ...(offers === undefined
-      ? []
-      : [offers.roleId === undefined ? panel.buttonReminds : panel.buttonRole(roleMention(offers.roleId))]),
+    ...(offers === undefined ? [] : [buttonFact(offers, context)]),
     ...(publish === undefined ? [] : [panel.publish(publish)]),
     ...leftOut(view, context),
   ];
+}
+
+function buttonFact(
+  { roleId, signUp }: NonNullable<ReminderView["content"]["offers"]>,
+  context: ViewContext,
+): Markdown {
+  const { panel } = context.texts.announce;
+  const { places } = signUp ?? {};
+  if (signUp !== undefined)
+    return panel.buttonSignsUp(places === undefined ? undefined : count(context, places));
+  return roleId === undefined ? panel.buttonReminds : panel.buttonRole(roleMention(roleId));
 }
 
 function leftOut({ leavesOut }: AnnouncementView, context: ViewContext): readonly Markdown[] {

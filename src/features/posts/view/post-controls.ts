@@ -29,7 +29,11 @@ export function controlsOf(
     return [personalControls(part, view.deliveryId, context), [openButton(part.subject, context), listed]];
   }
   return [
-    [offerOf(part, publicLabel(part, context)), pageLinkButton(context, pageUrlOf(part.subject)), listed],
+    [
+      offerOf(part, publicLabel(part, context), context),
+      pageLinkButton(context, pageUrlOf(part.subject)),
+      listed,
+    ],
   ];
 }
 
@@ -60,7 +64,9 @@ export function controlAmongOthers(
   const { buttons: labels } = context.texts.posts;
   const title = inPlain(part.title, TITLE_LENGTH);
   if (!view.isPersonal) {
-    return offerOf(part, part.givesRole === true ? labels.getRoleOf(title) : labels.remindMeOf(title));
+    const { givesRole = false, signUp } = part;
+    if (signUp !== undefined) return offerOf(part, labels.signUpOf(title), context);
+    return offerOf(part, givesRole ? labels.getRoleOf(title) : labels.remindMeOf(title), context);
   }
   const d = part === view.parts[0] ? view.deliveryId : undefined;
   const state = { id: part.reminderId, slot: part.slot, d };
@@ -96,14 +102,20 @@ export function snoozeButtons(
 }
 
 /** A button that gives a role doesn't promise a reminder. */
-function publicLabel({ givesRole = false }: PostPart, { texts }: ViewContext): string {
+function publicLabel({ givesRole = false, signUp }: PostPart, { texts }: ViewContext): string {
+  if (signUp !== undefined) return texts.posts.buttons.signUp;
   return givesRole ? texts.posts.buttons.getRole : texts.shared.buttons.remindMe;
 }
 
-function offerOf({ offers, reminderId }: PostPart, label: string): Button | undefined {
-  return offers
-    ? actionButton(label, announceCalls.offer({ id: reminderId }), { style: "primary" })
-    : undefined;
+/** Sign-up closes as it starts. */
+function offerOf(
+  { offers, reminderId: id, slot, signUp }: PostPart,
+  label: string,
+  { now }: ViewContext,
+): Button | undefined {
+  if (!offers || (signUp !== undefined && signUp.startAt <= now)) return undefined;
+  const press = signUp === undefined ? announceCalls.offer({ id }) : announceCalls.signUp({ id, slot });
+  return actionButton(label, press, { style: "primary" });
 }
 
 function pageUrlOf(subject: PostSubject): string | undefined {

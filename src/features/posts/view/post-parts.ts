@@ -85,8 +85,19 @@ export interface PostPart {
   readonly offers: boolean;
   /** Whether that button gives a role instead of a reminder. */
   readonly givesRole?: boolean;
+  /** Who signed up, where its button is for that. */
+  readonly signUp?: PostSignUp | undefined;
   /** When its subject ended, if it did: then nothing else is said of it. */
   readonly endedAt?: number;
+}
+
+/** Members' ids, in order. */
+export interface PostSignUp {
+  readonly startAt: number;
+  /** Absent: for everyone. */
+  readonly places?: number | undefined;
+  readonly coming: readonly string[];
+  readonly waiting: readonly string[];
 }
 
 /** A post by the bot itself. */

@@ -120,7 +120,14 @@ interface PostDate {
 }
 
 /** Returns the labeled dates. A reset that lists what is on needs none. */
-export function datesOf({ subject }: PostPart, context: ViewContext): readonly PostDate[] {
+export function datesOf(part: PostPart, context: ViewContext): readonly PostDate[] {
+  const dates = subjectDates(part, context);
+  const at = part.signUp?.startAt;
+  const { start: name } = context.texts.posts.facts;
+  return at === undefined || dates.some((one) => one.name === name) ? dates : [{ name, at }, ...dates];
+}
+
+function subjectDates({ subject }: PostPart, context: ViewContext): readonly PostDate[] {
   if (!("at" in subject) || subject.at === undefined) return [];
   const { facts: names } = context.texts.posts;
   if (subject.kind === "reset") {

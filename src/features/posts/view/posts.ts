@@ -25,6 +25,7 @@ import { joined, lines, notice, paragraph } from "../../kit/view/parts.ts";
 import { wholeAgenda, listedOf } from "./agenda-words.ts";
 import { isList, type PostPart, type PostSubject, type ReminderPostView } from "./post-parts.ts";
 import { controlAmongOthers, controlsOf, listedButton } from "./post-controls.ts";
+import { signUpLists } from "./sign-up.ts";
 import { bodyOf, datesOf, lateOf, leadOf, newsOf, titleOf } from "./post-words.ts";
 import { cardTerm, eventBlock } from "../../kit/view/event-card.ts";
 import { mosaicBlock } from "../../kit/view/mosaic-card.ts";
@@ -64,7 +65,10 @@ function singlePost(view: ReminderPostView, part: PostPart, context: ViewContext
   const drawn = view.isPersonal ? [] : postCard(part, words ?? md``, asPosted(view, part, context));
   const wide = drawn.length > 0 ? undefined : widePictureOf(part, context);
   const picture = drawn.length > 0 || wide !== undefined ? undefined : pictureOf(part, context);
-  const dates = datesOf(part, context).map(({ name, at }) => [name, whenText(at)] as const);
+  const dates = [
+    ...datesOf(part, context).map(({ name, at }) => [name, whenText(at)] as const),
+    ...signUpLists(part, context),
+  ];
   // A channel's post without buttons is found again by its embed. No card holds notes alone.
   const isNeeded = words !== undefined || !view.isPersonal;
   const isPlain = picture === undefined && wide === undefined && drawn.length === 0;
@@ -98,7 +102,9 @@ function digestPost(view: ReminderPostView, context: ViewContext): Post {
   const blocks = shown.flatMap((part): readonly Block[] => {
     if (part.endedAt !== undefined) return [text(small(newsOf(part, context)))];
     const dates = datesOf(part, context).map(({ name, at }) => shared.labelled(name, timestamp(at, "F")));
-    const said = joined([newsOf(part, context), bodyOf(part, context), ...dates, lateOf(part, context)]);
+    const lists = signUpLists(part, context).map(([name, list]) => shared.labelled(md`${name}`, list));
+    const about = [newsOf(part, context), bodyOf(part, context), ...dates, ...lists];
+    const said = joined([...about, lateOf(part, context)]);
     const listed = listedButton(part, context);
     const row = listed === undefined ? [] : [buttons(listed)];
     return [section(said, controlAmongOthers(view, part, context)), ...row];

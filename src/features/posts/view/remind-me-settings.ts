@@ -1,6 +1,6 @@
 import { type Markdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
-import type { Reply } from "../../../discord/reply/reply.ts";
+import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import { titleOf } from "./announcement.ts";
 import { type ViewContext, roleMention } from "../../kit/view/view-context.ts";
 import type { ReminderView } from "../reminder-service.ts";
@@ -24,23 +24,35 @@ export function rolePressedReply(view: RolePressView, roleId: string, context: V
 /** Returns the settings of the public button; `refused`: why the last choice was not accepted. */
 export function buttonReply(
   { id, revision: rev, content: { title, offers } }: ReminderView,
-  { page, refused }: { readonly page: number; readonly refused: Markdown | undefined },
+  {
+    page,
+    refused,
+    signUp,
+  }: {
+    readonly page: number;
+    readonly refused: Markdown | undefined;
+    /** Opens the form for sign-ups; absent where nobody can sign up. */
+    readonly signUp?: ActionCall | undefined;
+  },
   context: ViewContext,
 ): Reply {
   const { announce, shared } = context.texts;
   const { button: texts } = announce;
   const held = { id, rev, page };
-  const is = offers === undefined ? "off" : offers.roleId === undefined ? "personal" : "role";
+  const isPersonal = offers !== undefined && offers.roleId === undefined && offers.signUp === undefined;
   return toned(
     refused === undefined ? "plain" : "notice",
     refused && text(refused),
     text(md`### ${texts.title}\n${titleOf(title)}`),
     text(texts.about),
     buttons(
-      actionButton(texts.off, announceCalls.offers({ ...held, to: "off" }), { disabled: is === "off" }),
-      actionButton(texts.personal, announceCalls.offers({ ...held, to: "personal" }), {
-        disabled: is === "personal",
+      actionButton(texts.off, announceCalls.offers({ ...held, to: "off" }), {
+        disabled: offers === undefined,
       }),
+      actionButton(texts.personal, announceCalls.offers({ ...held, to: "personal" }), {
+        disabled: isPersonal,
+      }),
+      signUp !== undefined && actionButton(texts.signUp, signUp),
     ),
     {
       type: "roles",

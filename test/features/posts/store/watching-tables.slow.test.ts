@@ -283,6 +283,11 @@ describeEachDatabase("occurrences that ask again", (database) => {
   });
 });
 
+const found = <T>(row: T | undefined): T => {
+  if (row === undefined) throw new Error("nothing was due");
+  return row;
+};
+
 describeEachDatabase("posts that are looked after", (database) => {
   it("wait for their time, and for each other's nothing", async () => {
     const { queries } = database();
@@ -303,9 +308,9 @@ describeEachDatabase("posts that are looked after", (database) => {
     expect([await after.toEdit(49, 9), await after.toPublish(59, 9)]).toEqual([[], []]);
     const [edit] = await after.toEdit(50, 9);
     const [publish] = await after.toPublish(60, 9);
-    await after.set(edit?.id ?? "", { editAt: null, tries: 0 });
+    await after.set(found(edit), { editAt: null, tries: 0 });
     expect(await after.nextAt()).toBe(60);
-    await after.set(publish?.id ?? "", { publishAt: null, tries: 0 });
+    await after.set(found(publish), { publishAt: null, tries: 0 });
     expect(await after.nextAt()).toBeUndefined();
   });
 });
