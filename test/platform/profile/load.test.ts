@@ -7,8 +7,9 @@ import {
   shippedProfiles,
 } from "../../../src/platform/profile/load.ts";
 
-/** The neutral profile with the member at a path set, or taken out. */
-function changed(path: readonly string[], value: unknown): string {
+/** The neutral profile with the member of a key, `operations["user.byId"].path`, set or taken out. */
+function changed(key: string, value: unknown): string {
+  const path = key.match(/(?<=")[^"]+(?=")|[^.["\]]+/g) ?? [];
   const profile = structuredClone(loadProfile("neutral")) as unknown as Record<string, unknown>;
   let holder = profile;
   for (const step of path.slice(0, -1)) holder = (holder[step] ??= {}) as Record<string, unknown>;
@@ -16,149 +17,93 @@ function changed(path: readonly string[], value: unknown): string {
   return JSON.stringify(profile);
 }
 
-const operation = (id: string, key: string) => ["operations", id, key];
-
 describe("a profile that can't be used", () => {
-  test.each<[string, readonly string[], unknown, string]>([
-    ["an unknown key", ["colour"], 1, "colour"],
-    ["an unknown key deep inside", ["hosts", "mirror"], "https://a.example", "hosts.mirror"],
-    ["an unknown operation", ["operations", "user.byName"], { path: "/" }, 'operations["user.byName"]'],
-    ["http to a host that is not loopback", ["hosts", "portal"], "http://portal.example", "hosts.portal"],
-    [
-      "http to a name that only looks like loopback",
-      ["hosts", "portal"],
-      "http://127.0.0.1.example",
-      "hosts.portal",
-    ],
-    ["another scheme", ["hosts", "content"], "ftp://portal.example", "hosts.content"],
-    [
-      "a scheme that is not the web's, even to loopback",
-      ["hosts", "content"],
-      "ftp://127.0.0.1",
-      "hosts.content",
-    ],
-    ["a query in an address", ["hosts", "api"], "https://portal.example/?a=1", "hosts.api"],
-    ["a fragment in an address", ["hosts", "api"], "https://portal.example/#a", "hosts.api"],
-    ["a name in an address", ["hosts", "api"], "https://a@portal.example", "hosts.api"],
-    ["a password in an address", ["hosts", "api"], "https://a:b@portal.example", "hosts.api"],
-    ["no address", ["hosts", "api"], "Platform", "hosts.api"],
-    ["a host with an unknown parameter", ["hosts", "api"], "{host}/api", "hosts.api"],
-    [
-      "an http provider",
-      ["hosts", "providers", "ProviderA"],
-      "http://login.example",
-      "hosts.providers.ProviderA",
-    ],
-    ["pictures outside the allow-list", ["images", "base"], "https://elsewhere.example", "images.base"],
-    [
-      "a login outside the allow-list",
-      ["providers", "ProviderA", "loginUrl"],
-      "https://elsewhere.example/x",
-      "providers.ProviderA.loginUrl",
-    ],
-    [
-      "a login on another origin than its provider's",
-      ["providers", "ProviderA", "loginUrl"],
-      "{ProviderB}/login",
-      "providers.ProviderA.loginUrl",
-    ],
+  test.each<[what: string, key: string, value: unknown, named?: string]>([
+    ["an unknown key", "colour", 1],
+    ["an unknown key deep inside", "hosts.mirror", "https://a.example"],
+    ["an unknown operation", 'operations["user.byName"]', { path: "/" }],
+    ["http to a host that is not loopback", "hosts.portal", "http://portal.example"],
+    ["http to a name that only looks like loopback", "hosts.portal", "http://127.0.0.1.example"],
+    ["another scheme", "hosts.content", "ftp://portal.example"],
+    ["a scheme that is not the web's, even to loopback", "hosts.content", "ftp://127.0.0.1"],
+    ["a query in an address", "hosts.api", "https://portal.example/?a=1"],
+    ["a fragment in an address", "hosts.api", "https://portal.example/#a"],
+    ["a name in an address", "hosts.api", "https://a@portal.example"],
+    ["a password in an address", "hosts.api", "https://a:b@portal.example"],
+    ["no address", "hosts.api", "Platform"],
+    ["a host with an unknown parameter", "hosts.api", "{host}/api"],
+    ["an http provider", "hosts.providers.ProviderA", "http://login.example"],
+    ["pictures outside the allow-list", "images.base", "https://elsewhere.example"],
+    ["a login outside the allow-list", "providers.ProviderA.loginUrl", "https://elsewhere.example/x"],
+    ["a login on another origin than its provider's", "providers.ProviderA.loginUrl", "{ProviderB}/login"],
     [
       "an authorization page on the service's origin",
-      ["providers", "ProviderA", "authorizeUrl"],
-      "{portal}/authorize",
       "providers.ProviderA.authorizeUrl",
+      "{portal}/authorize",
     ],
-    [
-      "a login on another port of its provider",
-      ["providers", "ProviderB", "loginUrl"],
-      "{ProviderB}:8443/login",
-      "providers.ProviderB.loginUrl",
-    ],
+    ["a login on another port of its provider", "providers.ProviderB.loginUrl", "{ProviderB}:8443/login"],
     [
       "a login whose address holds a name",
-      ["providers", "ProviderA", "loginUrl"],
-      "https://guild@provider-a.example/login",
       "providers.ProviderA.loginUrl",
+      "https://guild@provider-a.example/login",
     ],
     [
       "a page whose address holds a name",
-      ["links", "profile"],
-      "https://discord.com@portal.example/{membershipId}",
       "links.profile",
+      "https://discord.com@portal.example/{membershipId}",
     ],
     [
       "a sign-in path that makes another host of the portal's",
-      ["signIn", "path"],
-      ".evil.example/{locale}/{provider}",
       "signIn.path",
+      ".evil.example/{locale}/{provider}",
     ],
-    ["a sign-in path that makes no address", ["signIn", "path"], " {locale}/{provider}", "signIn.path"],
-    [
-      "a page outside the allow-list",
-      ["links", "profile"],
-      "https://elsewhere.example/{membershipId}",
-      "links.profile",
-    ],
-    [
-      "an unknown parameter in a path",
-      operation("user.byId", "path"),
-      "/User/{memberId}/",
-      'operations["user.byId"].path',
-    ],
-    ["a stray brace", operation("user.byId", "path"), "/User/{membershipId/", 'operations["user.byId"].path'],
+    ["a sign-in path that makes no address", "signIn.path", " {locale}/{provider}"],
+    ["a page outside the allow-list", "links.profile", "https://elsewhere.example/{membershipId}"],
+    ["an unknown parameter in a path", 'operations["user.byId"].path', "/User/{memberId}/"],
+    ["a stray brace", 'operations["user.byId"].path', "/User/{membershipId/"],
     [
       "a needed parameter that is nowhere",
-      operation("user.byId", "path"),
+      'operations["user.byId"].path',
       "/User/",
       'operations["user.byId"]',
     ],
     [
       "an unknown parameter in a query",
-      operation("user.byId", "query"),
+      'operations["user.byId"].query',
       { a: "{b}" },
       'operations["user.byId"].query.a',
     ],
     [
       "an unknown parameter in a body",
-      operation("user.byId", "body"),
+      'operations["user.byId"].body',
       { a: { b: "{c}" } },
       'operations["user.byId"].body.a.b',
     ],
-    [
-      "a body on a GET",
-      operation("user.byId", "body"),
-      { a: "{membershipId}" },
-      'operations["user.byId"].body',
-    ],
-    ["a path without a slash", operation("vault", "path"), "vault", "operations.vault.path"],
-    ["a query in a path", operation("vault", "path"), "/vault?a=1", "operations.vault.path"],
+    ["a body on a GET", 'operations["user.byId"].body', { a: "{membershipId}" }],
+    ["a path without a slash", "operations.vault.path", "vault"],
+    ["a query in a path", "operations.vault.path", "/vault?a=1"],
     [
       "an unknown default",
-      operation("trending.list", "defaults"),
+      'operations["trending.list"].defaults',
       { kind: "x" },
       'operations["trending.list"].defaults.kind',
     ],
     [
       "a default for nothing",
-      operation("user.byId", "defaults"),
+      'operations["user.byId"].defaults',
       { nothing: "x" },
       'operations["user.byId"].defaults.nothing',
     ],
-    ["a key that is no field", operation("characters", "key"), "hero", "operations.characters.key"],
-    ["a pick that is no path", operation("user.byId", "pick"), "a..b", 'operations["user.byId"].pick'],
-    [
-      "a file with an unknown parameter",
-      operation("definitions.manifest", "file"),
-      "{lang}",
-      'operations["definitions.manifest"].file',
-    ],
-    ["an unknown record", ["renames", "Player"], { id: "x" }, "renames.Player"],
-    ["an unknown field", ["renames", "GeneralUser", "nick"], "x", "renames.GeneralUser.nick"],
-    ["an empty rename", ["renames", "GeneralUser", "about"], "", "renames.GeneralUser.about"],
-    ["an unknown enumeration", ["enums", "Colour"], [], "enums.Colour"],
+    ["a key that is no field", "operations.characters.key", "hero"],
+    ["a pick that is no path", 'operations["user.byId"].pick', "a..b"],
+    ["a file with an unknown parameter", 'operations["definitions.manifest"].file', "{lang}"],
+    ["an unknown record", "renames.Player", { id: "x" }],
+    ["an unknown field", "renames.GeneralUser.nick", "x"],
+    ["an empty rename", "renames.GeneralUser.about", ""],
+    ["an unknown enumeration", "enums.Colour", []],
     [
       "a value twice",
-      ["enums", "PartnershipType"],
+      "enums.PartnershipType",
       [
         { value: 1, name: "A" },
         { value: 1, name: "B" },
@@ -167,7 +112,7 @@ describe("a profile that can't be used", () => {
     ],
     [
       "a name twice",
-      ["enums", "PartnershipType"],
+      "enums.PartnershipType",
       [
         { value: 1, name: "A" },
         { value: 2, name: "A" },
@@ -176,37 +121,37 @@ describe("a profile that can't be used", () => {
     ],
     [
       "an unknown field of an entry",
-      ["enums", "TrendingEntryType"],
+      "enums.TrendingEntryType",
       [{ value: 1, name: "A", field: "video" }],
       "enums.TrendingEntryType[0].field",
     ],
     [
       "a field where none belongs",
-      ["enums", "PartnershipType"],
+      "enums.PartnershipType",
       [{ value: 1, name: "A", field: "news" }],
       "enums.PartnershipType[0].field",
     ],
-    ["a header that is none", ["headers", "apiKey"], "X Key", "headers.apiKey"],
-    ["a header value with a line break", ["headers", "userAgent"], "a\r\nX: y", "headers.userAgent"],
-    ["a cookie name that is none", ["cookies", "csrf", "name"], "a=b", "cookies.csrf.name"],
-    ["private features without cookies", ["cookies"], undefined, "cookies"],
-    ["a sign-in path without a provider", ["signIn", "path"], "/{locale}/in", "signIn.path"],
-    ["an unknown class of codes", ["envelope", "classes", "tired"], [1], "envelope.classes.tired"],
-    ["a limit of nothing", ["limits", "rate"], 0, "limits.rate"],
-  ])("%s is refused, naming the key", (_, path, value, key) => {
-    const { profile, faults } = parseProfile(changed(path, value));
+    ["a header that is none", "headers.apiKey", "X Key"],
+    ["a header value with a line break", "headers.userAgent", "a\r\nX: y"],
+    ["a cookie name that is none", "cookies.csrf.name", "a=b"],
+    ["private features without cookies", "cookies", undefined],
+    ["a sign-in path without a provider", "signIn.path", "/{locale}/in"],
+    ["an unknown class of codes", "envelope.classes.tired", [1]],
+    ["a limit of nothing", "limits.rate", 0],
+  ])("%s is refused, naming the key", (_, key, value, named = key) => {
+    const { profile, faults } = parseProfile(changed(key, value));
     expect(profile).toBeUndefined();
-    expect(faults.map((fault) => fault.path)).toContain(key);
+    expect(faults.map((fault) => fault.path)).toContain(named);
     expect(faults.every(({ problem, fix }) => problem !== "" && fix !== "")).toBe(true);
   });
 
   test("a sign-in path needs no provider where there are none", () => {
-    const { providers: _, ...neutral } = JSON.parse(changed(["signIn", "path"], "/login"));
+    const { providers: _, ...neutral } = JSON.parse(changed("signIn.path", "/login"));
     expect(parseProfile(JSON.stringify(neutral)).faults).toEqual([]);
   });
 
   test("all that is wrong is told at once, a derived host only with its portal", () => {
-    const { faults } = parseProfile(changed(["hosts", "portal"], "http://portal.example"));
+    const { faults } = parseProfile(changed("hosts.portal", "http://portal.example"));
     expect(faults.map(({ path }) => path)).toEqual(["hosts.portal"]);
   });
 

@@ -29,6 +29,7 @@ import { facts } from "../../src/storage/facts.ts";
 import { add, claim, plan } from "../features/posts/store/rows.ts";
 import { type Bench, benchOn, sessionOf } from "../sessions/support.ts";
 import { useFolder } from "../support/databases.ts";
+import { freePort } from "../support/free-port.ts";
 
 type Env = Record<string, string>;
 type Found = readonly ({ readonly about: string } & Finding)[];
@@ -43,6 +44,7 @@ let database: Database;
 let bench: Bench;
 let env: Env;
 const servers: Server[] = [];
+const SECRET = "playground-secret";
 
 beforeAll(async () => {
   discord = await startDiscord({ port: 0, clock: new MovableClock(), log: silentLog });
@@ -78,14 +80,17 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
 });
 
-async function findings(changed: Env = {}): Promise<{ readonly code: number; readonly found: Found }> {
+async function doctor(args: readonly string[], changed: Env = {}) {
   let output = "";
   const write = (text: string) => (output += text);
-  const code = await runCli(["doctor", "--json"], {
-    stdout: { write },
-    stderr: { write },
-    env: { ...env, ...changed },
-  });
+  const settings = { ...env, ...changed };
+  const code = await runCli(["doctor", ...args], { stdout: { write }, stderr: { write }, env: settings });
+  for (const secret of [settings.DISCORD_TOKEN, SECRET]) expect(output).not.toContain(secret);
+  return { code, output };
+}
+
+async function findings(changed: Env = {}): Promise<{ readonly code: number; readonly found: Found }> {
+  const { code, output } = await doctor(["--json"], changed);
   return { code, found: (JSON.parse(output) as { readonly findings: Found }).findings };
 }
 
@@ -104,14 +109,19 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A Discord whose answers are dated an hour ago. */
-const dated: RequestListener = (asked, response) => {
-  const limit = { total: 1_000, remaining: 900, reset_after: 1, max_concurrency: 1 };
-  const isGateway = asked.url?.endsWith("/gateway/bot") === true;
-  response.setHeader("date", new Date(Date.now() - HOUR_MS).toUTCString());
-  response.setHeader("content-type", "application/json");
-  response.end(JSON.stringify(isGateway ? { url: "", shards: 1, session_start_limit: limit } : { id: "1" }));
-};
+/** Settings for a Discord whose answers are dated so long ago, with so many logins left. */
+async function otherDiscord(behindMs: number, remaining = 900): Promise<Env> {
+  const limit = { total: 1_000, remaining, reset_after: 7_200_000, max_concurrency: 1 };
+  const answer: RequestListener = (asked, response) => {
+    const isGateway = asked.url?.endsWith("/gateway/bot") === true;
+    response.setHeader("date", new Date(Date.now() - behindMs).toUTCString());
+    response.setHeader("content-type", "application/json");
+    response.end(
+      JSON.stringify(isGateway ? { url: "", shards: 1, session_start_limit: limit } : { id: "1" }),
+    );
+  };
+  return { DISCORD_API_URL: `http://127.0.0.1:${await listen(createServer(answer))}/api` };
+}
 
 /** A certificate nobody vouches for, with its key: made for this test alone. */
 const SELF_SIGNED = readFileSync(path.join(import.meta.dirname, "self-signed.test-pem"));
@@ -120,16 +130,20 @@ async function link(...members: readonly string[]): Promise<void> {
   for (const member of members) await bench.store.add(sessionOf(bench.place, member));
 }
 
-/** A delivery an hour late: as it is, or ended by a refusal. */
-async function late(refusal?: "missing-permission"): Promise<void> {
+/** A delivery an hour late: as it is, tried once, or held by a refusal. */
+async function late(code?: "missing-permission" | "unavailable"): Promise<void> {
   const store = reminderStore(database.queries);
   const slot = Date.now() - HOUR_MS;
   await add(store, "one", { slot });
   await plan(store, "one", { slot });
-  if (refusal === undefined) return;
+  if (code === undefined) return;
   const [claimed] = await claim(store, slot + 1, { limit: 1 });
   if (claimed === undefined) throw new Error("nothing was claimed");
-  const settled = { state: "held", code: refusal, nextTry: Date.now() + HOUR_MS } as const;
+  const nextTry = Date.now() + HOUR_MS;
+  const settled =
+    code === "unavailable"
+      ? ({ state: "failed", code, nextTry, isDoubtful: false } as const)
+      : ({ state: "held", code, nextTry } as const);
   await store.deliveries.settle({ claim: claimed, settled, now: slot + 2 });
 }
 
@@ -177,9 +191,22 @@ const faults: readonly Fault[] = [
   },
   {
     name: "a clock that is off",
-    plant: async () => ({ DISCORD_API_URL: `http://127.0.0.1:${await listen(createServer(dated))}/api` }),
+    plant: () => otherDiscord(HOUR_MS),
     about: "discord",
     says: /clock is 360\d s ahead.*Switch NTP on/,
+  },
+  {
+    name: "a clock that is behind",
+    plant: () => otherDiscord(-90_000),
+    about: "discord",
+    says: /clock is (?:89|90) s behind Discord's/,
+  },
+  {
+    name: "few logins that are left",
+    plant: () => otherDiscord(0, 12),
+    about: "discord",
+    verdict: "look",
+    says: /12 of 1000 logins are left for 2 h/,
   },
   {
     name: "commands that somebody changed",
@@ -223,6 +250,12 @@ const faults: readonly Fault[] = [
     plant: () => late(),
     about: "posts",
     says: /late by over 10 minutes: 1 not tried yet.*Is the bot running\?/,
+  },
+  {
+    name: "reminders that Discord doesn't take",
+    plant: () => late("unavailable"),
+    about: "posts",
+    says: /late by over 10 minutes: 1 after unavailable\./,
   },
   {
     name: "a database that can't be written",
@@ -316,6 +349,13 @@ const faults: readonly Fault[] = [
     says: /chmod 600/,
   },
   {
+    name: "a keyring's folder others can write",
+    plant: () => chmodSync(inFolder("keys"), 0o770),
+    about: "keyring",
+    verdict: "look",
+    says: /chmod 700/,
+  },
+  {
     name: "sessions the platform refuses",
     plant: async () => {
       await link("100000000000000001", "100000000000000002", "100000000000000003");
@@ -350,9 +390,22 @@ const faults: readonly Fault[] = [
   },
   {
     name: "a key the platform refuses",
-    plant: () => ({ PLATFORM_API_KEY: "another" }),
+    plant: () => ({ PLATFORM_API_KEY: SECRET }),
     about: "platform",
-    says: /refuses the key[^]*Set PLATFORM_API_KEY/,
+    says: /0 operations answer\ntrending\.list fails: .*refuses the key[^]*Set PLATFORM_API_KEY/,
+  },
+  {
+    name: "a key that is refused by HTTP alone",
+    plant: async () => {
+      const port = await listen(createServer((_, response) => response.writeHead(401).end()));
+      const hosts = { portal: `http://127.0.0.1:${port}`, api: "{portal}" };
+      const operations = { "trending.list": { path: "/news" } };
+      const bare = { id: "bare", name: "Bare", hosts, locale: { default: "en" }, operations };
+      writeFileSync(inFolder("bare.json"), JSON.stringify({ ...bare, envelope: { kind: "bare" } }));
+      return { PLATFORM_PROFILE: inFolder("bare.json") };
+    },
+    about: "platform",
+    says: /the service refuses the key .*HTTP 401, platform-key[^]*Set PLATFORM_API_KEY/,
   },
   {
     name: "a profile that is not valid",
@@ -379,6 +432,56 @@ const faults: readonly Fault[] = [
     says: /LOG_LEVEL: it must be one of/,
   },
 ];
+
+describe("milepost doctor", () => {
+  it("has a line for all that is well", async () => {
+    const { code, output } = await doctor([]);
+    expect(output.replaceAll(/\d+/g, "1")).toMatch(
+      new RegExp(
+        [
+          "^ok    settings   readable",
+          "ok    database   .*test\\.db, whole; 1 MiB, 1 MiB free on its disk",
+          "ok    keyring    .*ring: 1 keys, 1 sealed rows",
+          "ok    posts      none is late",
+          'ok    platform   profile "neutral": 1 operations answer',
+          "ok    discord    the token is Milepost's, in 1 servers?",
+          "Nothing is wrong\\.\n$",
+        ].join("\n"),
+      ),
+    );
+    expect(code).toBe(0);
+  });
+
+  it("says all that is wrong with the settings, and asks nobody with them", async () => {
+    const { code, output } = await doctor([], { HEALTH_PORT: "many", LOG_LEVEL: "loud" });
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /^WRONG settings {3}2 settings are wrong[^]+LOG_LEVEL[^]+HEALTH_PORT[^]+1 thing is wrong\.\n$/,
+    );
+  });
+
+  it("goes on to the rest behind what is wrong", async () => {
+    writeFileSync(inFolder("damaged.db"), "no database ".repeat(1_000));
+    const { code, output } = await doctor([], { DATABASE_URL: `file:${inFolder("damaged.db")}` });
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/^WRONG database {3}.*damaged[^]*^ok {4}discord/m),
+    ]);
+  });
+
+  it("says in its last line too that no bot answers where one should", async () => {
+    const { code, output } = await doctor([], { HEALTH_PORT: String(await freePort()) });
+    expect(output).toMatch(
+      /^look {2}health {5}no bot answers at 127\.0\.0\.1:\d+: if it should run, start it\n[^]*but look at 1 line above\.\n$/m,
+    );
+    expect(code).toBe(0);
+  });
+
+  it("is called without anything else", async () => {
+    const { code, output } = await doctor(["now"]);
+    expect([code, output]).toEqual([2, expect.stringMatching(/^Usage: milepost doctor \[--json\]\n/)]);
+  });
+});
 
 describe("milepost doctor --json", () => {
   it("finds nothing in a bot that is well", async () => {
