@@ -10,44 +10,19 @@ import {
 import path from "node:path";
 
 import { Decrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import { runCli } from "../../src/cli/main.ts";
-import { openKeyring } from "../../src/sessions/keyring/keyring.ts";
 import { createTemporarySecrets } from "../../src/sessions/store/temporary-secrets.ts";
 import { openDatabase } from "../../src/cluster/open-database.ts";
 import type { Database } from "../../src/storage/database.ts";
-import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
-import { ALICE, type Bench, benchOn, sessionOf } from "../sessions/support.ts";
-import { useFolder } from "../support/databases.ts";
+import { ALICE, sessionOf } from "../sessions/support.ts";
+import { useBot } from "./operator.ts";
 import { startProgram } from "../support/program.ts";
 
-const folder = useFolder();
-const inFolder = (...names: readonly string[]) => path.join(folder.path, ...names);
-let database: Database;
-let bench: Bench;
-let env: Record<string, string>;
+const bot = useBot();
+const { at: inFolder, milepost } = bot;
 
-/** A bot's database and keyring, open as a running bot has them. */
-beforeEach(async () => {
-  const url = `file:${inFolder("data", "test.db")}`;
-  const file = inFolder("keys", "ring");
-  env = { DATABASE_URL: url, MILEPOST_KEYRING_FILE: file };
-  database = await openDatabase({ url });
-  const checks = keyringChecks(database.queries);
-  const place = { file, home: folder.path, databaseFile: database.file ?? "" };
-  bench = await benchOn(database, undefined, await openKeyring({ ...place, checks }));
-});
-afterEach(() => database.close());
-
-async function milepost(...args: readonly string[]) {
-  let output = "";
-  const write = (text: string) => (output += text);
-  const code = await runCli(args, { stdout: { write }, stderr: { write }, env });
-  return { code, output };
-}
-
-const link = () => bench.store.add(sessionOf(bench.place, ALICE, { value: "canary-of-a-cookie" }));
+const link = () => bot.bench.store.add(sessionOf(bot.bench.place, ALICE, { value: "canary-of-a-cookie" }));
 const factsIn = ({ queries }: Database) => queries.selectFrom("facts").selectAll().orderBy("name").execute();
 
 async function fill(count: number): Promise<void> {
@@ -55,7 +30,7 @@ async function fill(count: number): Promise<void> {
     name: `row-${index}`,
     value: "x".repeat(2_000),
   }));
-  await database.queries.insertInto("facts").values(rows).execute();
+  await bot.database.queries.insertInto("facts").values(rows).execute();
 }
 
 describe("milepost backup", () => {
@@ -72,7 +47,7 @@ describe("milepost backup", () => {
     expect(statSync(path.dirname(target)).mode & 0o777).toBe(0o700);
     const copy = await openDatabase({ url: `file:${target}` });
     const made = { name: "backup.made-at", value: expect.stringMatching(/^\d+$/) };
-    expect(await factsIn(copy)).toEqual([made, ...(await factsIn(database)).slice(1)]);
+    expect(await factsIn(copy)).toEqual([made, ...(await factsIn(bot.database)).slice(1)]);
     expect(await copy.queries.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
     await copy.close();
   });
@@ -91,7 +66,7 @@ describe("milepost backup", () => {
 
   it("leaves out what waits for minutes, also with the sessions", async () => {
     await link();
-    const secrets = createTemporarySecrets({ ...bench, database });
+    const secrets = createTemporarySecrets({ ...bot.bench, database: bot.database });
     await secrets.put({ kind: "pending", name: ALICE, discordId: ALICE, text: "waits", forMs: 60_000 });
     const target = inFolder("copy.db");
     expect((await milepost("backup", target, "--sessions")).code).toBe(0);
@@ -123,7 +98,7 @@ describe("milepost backup", () => {
     const url = `file:${inFolder("busy", "test.db")}`;
     const writer = startProgram(["test/storage/writer.ts", url, "w"]);
     await writer.line(/w-100\n/);
-    env = { ...env, DATABASE_URL: url };
+    bot.env = { ...bot.env, DATABASE_URL: url };
     const { code } = await milepost("backup", inFolder("copy.db"));
     await writer.end("SIGKILL");
     expect(code).toBe(0);
@@ -136,11 +111,11 @@ describe("milepost backup", () => {
 
   it("leaves nothing of a session that was unlinked in the copy", async () => {
     await link();
-    const { cookies } = await database.queries
+    const { cookies } = await bot.database.queries
       .selectFrom("sessions")
       .select("cookies")
       .executeTakeFirstOrThrow();
-    await bench.store.unlink({ discordId: ALICE, isAll: true });
+    await bot.bench.store.unlink({ discordId: ALICE, isAll: true });
     const target = inFolder("copy.db");
     expect((await milepost("backup", target)).output).toBe(`Copied the database to ${target}.\n`);
     const bytes = readFileSync(target);
@@ -182,7 +157,7 @@ describe("milepost backup", () => {
   });
 
   it("says so where there is no database yet", async () => {
-    env = { ...env, DATABASE_URL: `file:${inFolder("none.db")}` };
+    bot.env = { ...bot.env, DATABASE_URL: `file:${inFolder("none.db")}` };
     expect((await milepost("backup", inFolder("copy.db"))).output).toBe(
       `There is no database at ${inFolder("none.db")}.\n`,
     );

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
-import { runCli } from "../../src/cli/main.ts";
+import { milepost } from "./operator.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 
 let discord: LocalDiscord;
@@ -15,17 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => discord.close());
 
-async function doctor(changed: Record<string, string>): Promise<readonly string[]> {
-  let output = "";
-  const write = (text: string) => (output += text);
-  const env = {
-    DISCORD_TOKEN: discord.token,
-    DISCORD_API_URL: discord.url,
-    PLATFORM_BASE_URL: "http://127.0.0.1:9",
-    ...changed,
-  };
-  await runCli(["doctor"], { stdout: { write }, stderr: { write }, env });
-  return output.split("\n");
+async function said(changed: Record<string, string>): Promise<readonly string[]> {
+  const env = { DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url, ...changed };
+  const { output } = await milepost(["doctor"], { env: { PLATFORM_BASE_URL: "http://127.0.0.1:9", ...env } });
+  const lines = output.split("\n").filter((line) => line.includes(" commands "));
+  return lines.map((line) => line.replace(/ +/g, " "));
 }
 
 async function enter(address: string | null) {
@@ -36,11 +30,6 @@ async function enter(address: string | null) {
   });
   expect([answer.statusCode, await answer.body.text()]).toEqual([200, expect.any(String)]);
 }
-
-const said = async (changed: Record<string, string>) => {
-  const lines = await doctor(changed);
-  return lines.filter((line) => line.includes(" commands ")).map((line) => line.replace(/ +/g, " "));
-};
 
 describe("with interactions over HTTP", () => {
   const ENDPOINT = { INTERACTIONS_PORT: "8080" };

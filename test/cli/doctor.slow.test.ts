@@ -14,7 +14,6 @@ import { DAY_MS, HOUR_MS } from "../../src/base/duration.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { roomFinding } from "../../src/cli/doctor/database-findings.ts";
 import type { Finding } from "../../src/cli/doctor/finding.ts";
-import { runCli } from "../../src/cli/main.ts";
 import { publishCommands, PUBLISHED_FACT } from "../../src/discord/command/publish.ts";
 import { reminderStore } from "../../src/features/posts/engine/ports.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
@@ -24,25 +23,19 @@ import { startPlatform } from "../../src/playground/platform/server.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { openKeyring } from "../../src/sessions/keyring/keyring.ts";
 import { openDatabase } from "../../src/cluster/open-database.ts";
-import type { Database } from "../../src/storage/database.ts";
 import { facts } from "../../src/storage/facts.ts";
 import { add, claim, plan } from "../features/posts/store/rows.ts";
-import { type Bench, benchOn, sessionOf } from "../sessions/support.ts";
-import { useFolder } from "../support/databases.ts";
+import { sessionOf } from "../sessions/support.ts";
+import { milepost, useBot } from "./operator.ts";
 import { freePort } from "../support/free-port.ts";
 
 type Env = Record<string, string>;
 type Found = readonly ({ readonly about: string } & Finding)[];
 
-const folder = useFolder();
-const inFolder = (...names: readonly string[]) => path.join(folder.path, ...names);
-const databaseFile = () => inFolder("data", "test.db");
-const ring = () => inFolder("keys", "ring");
+const bot = useBot();
+const inFolder = bot.at;
 let discord: Awaited<ReturnType<typeof startDiscord>>;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
-let database: Database;
-let bench: Bench;
-let env: Env;
 const servers: Server[] = [];
 const SECRET = "playground-secret";
 
@@ -55,37 +48,22 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** A bot's database and keyring, open as a running bot has them. */
-beforeEach(async () => {
-  env = {
-    DATABASE_URL: `file:${databaseFile()}`,
-    MILEPOST_KEYRING_FILE: ring(),
+beforeEach(() => {
+  Object.assign(bot.env, {
     DISCORD_TOKEN: discord.token,
     DISCORD_API_URL: discord.url,
     PLATFORM_PROFILE: profileWith({}),
     PLATFORM_API_KEY: "playground",
-  };
-  database = await openDatabase({ url: `file:${databaseFile()}` });
-  const checks = keyringChecks(database.queries);
-  const keyring = await openKeyring({
-    file: ring(),
-    home: folder.path,
-    databaseFile: databaseFile(),
-    checks,
   });
-  bench = await benchOn(database, undefined, keyring);
 });
-afterEach(async () => {
-  await database.close();
-  await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
-});
+afterEach(() =>
+  Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve)))),
+);
 
 async function doctor(args: readonly string[], changed: Env = {}) {
-  let output = "";
-  const write = (text: string) => (output += text);
-  const settings = { ...env, ...changed };
-  const code = await runCli(["doctor", ...args], { stdout: { write }, stderr: { write }, env: settings });
-  for (const secret of [settings.DISCORD_TOKEN, SECRET]) expect(output).not.toContain(secret);
+  const env = { ...bot.env, ...changed };
+  const { code, shown: output } = await milepost(["doctor", ...args], { env });
+  for (const secret of [env["DISCORD_TOKEN"], SECRET]) expect(output).not.toContain(secret);
   return { code, output };
 }
 
@@ -127,12 +105,12 @@ async function otherDiscord(behindMs: number, remaining = 900): Promise<Env> {
 const SELF_SIGNED = readFileSync(path.join(import.meta.dirname, "self-signed.test-pem"));
 
 async function link(...members: readonly string[]): Promise<void> {
-  for (const member of members) await bench.store.add(sessionOf(bench.place, member));
+  for (const member of members) await bot.bench.store.add(sessionOf(bot.bench.place, member));
 }
 
 /** A delivery an hour late: as it is, tried once, or held by a refusal. */
 async function late(code?: "missing-permission" | "unavailable"): Promise<void> {
-  const store = reminderStore(database.queries);
+  const store = reminderStore(bot.database.queries);
   const slot = Date.now() - HOUR_MS;
   await add(store, "one", { slot });
   await plan(store, "one", { slot });
@@ -155,7 +133,7 @@ async function publish(): Promise<REST> {
   const scopes = {
     get: async () => [],
     set: async () => {},
-    published: (mark: string) => facts(database.queries).set(PUBLISHED_FACT, mark),
+    published: (mark: string) => facts(bot.database.queries).set(PUBLISHED_FACT, mark),
   };
   const definitions = [{ type: 1, name: "trending", description: "What trends.", ...EVERYWHERE }] as never;
   await publishCommands(definitions, { rest, applicationId: Ids.bot, scopes, log: silentLog });
@@ -163,7 +141,7 @@ async function publish(): Promise<REST> {
 }
 
 async function setAppliedAt(at: number): Promise<void> {
-  await database.queries.updateTable("migrations").set({ applied_at: at }).execute();
+  await bot.database.queries.updateTable("migrations").set({ applied_at: at }).execute();
 }
 
 interface Fault {
@@ -222,7 +200,7 @@ const faults: readonly Fault[] = [
     plant: async () => {
       await publish();
       const read = { table_name: "item", locale: "en-US", version: "old", synced_at: 1 };
-      await database.queries.insertInto("definition_files").values(read).execute();
+      await bot.database.queries.insertInto("definition_files").values(read).execute();
     },
     about: "discord",
     verdict: "look",
@@ -232,7 +210,7 @@ const faults: readonly Fault[] = [
     name: "names of an older version",
     plant: async () => {
       const read = { table_name: "item", locale: "en-US", version: "old", synced_at: 1 };
-      await database.queries.insertInto("definition_files").values(read).execute();
+      await bot.database.queries.insertInto("definition_files").values(read).execute();
     },
     about: "platform",
     verdict: "look",
@@ -269,7 +247,7 @@ const faults: readonly Fault[] = [
   {
     name: "a database that another program has locked",
     plant: () => {
-      const other = new Sqlite(database.file ?? "");
+      const other = new Sqlite(bot.database.file ?? "");
       onTestFinished(() => void other.close());
       other.exec("begin immediate");
     },
@@ -289,7 +267,7 @@ const faults: readonly Fault[] = [
     name: "a database of a newer version",
     plant: async () => {
       const row = { number: 9_999, name: "later", checksum: "x", applied_at: 1 };
-      await database.queries.insertInto("migrations").values(row).execute();
+      await bot.database.queries.insertInto("migrations").values(row).execute();
     },
     about: "database",
     says: /made by a newer Milepost\. Start that version, or restore/,
@@ -297,9 +275,9 @@ const faults: readonly Fault[] = [
   {
     name: "a log that grows",
     plant: async () => {
-      await database.close();
-      writeFileSync(`${databaseFile()}-wal`, "");
-      truncateSync(`${databaseFile()}-wal`, 80 * 1024 * 1024);
+      await bot.database.close();
+      writeFileSync(`${bot.database.file}-wal`, "");
+      truncateSync(`${bot.database.file}-wal`, 80 * 1024 * 1024);
     },
     about: "database",
     says: /-wal has 80 MiB.*End that program/,
@@ -308,7 +286,7 @@ const faults: readonly Fault[] = [
     name: "no backup for weeks",
     plant: async () => {
       await setAppliedAt(Date.now() - 30 * DAY_MS);
-      await facts(database.queries).set("backup.made-at", String(Date.now() - 20 * DAY_MS));
+      await facts(bot.database.queries).set("backup.made-at", String(Date.now() - 20 * DAY_MS));
     },
     about: "database",
     verdict: "look",
@@ -325,7 +303,7 @@ const faults: readonly Fault[] = [
     name: "a keyring that is lost",
     plant: async () => {
       await link("100000000000000001");
-      rmSync(ring());
+      rmSync(inFolder("keys", "ring"));
     },
     about: "keyring",
     says: /is missing.*Restore it from your backup/,
@@ -335,7 +313,7 @@ const faults: readonly Fault[] = [
     plant: async () => {
       const other = await openDatabase({ url: ":memory:" });
       const checks = keyringChecks(other.queries);
-      await openKeyring({ file: inFolder("other", "ring"), home: folder.path, checks });
+      await openKeyring({ file: inFolder("other", "ring"), home: bot.folder, checks });
       await other.close();
       return { MILEPOST_KEYRING_FILE: inFolder("other", "ring") };
     },
@@ -344,7 +322,7 @@ const faults: readonly Fault[] = [
   },
   {
     name: "a keyring others can read",
-    plant: () => chmodSync(ring(), 0o644),
+    plant: () => chmodSync(inFolder("keys", "ring"), 0o644),
     about: "keyring",
     says: /chmod 600/,
   },
@@ -359,7 +337,7 @@ const faults: readonly Fault[] = [
     name: "sessions the platform refuses",
     plant: async () => {
       await link("100000000000000001", "100000000000000002", "100000000000000003");
-      await database.queries.updateTable("sessions").set({ state: "dead" }).execute();
+      await bot.database.queries.updateTable("sessions").set({ state: "dead" }).execute();
     },
     about: "sessions",
     verdict: "look",

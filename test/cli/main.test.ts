@@ -7,18 +7,9 @@ import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { describe, expect, it } from "vitest";
 
 import { packageRoot } from "../../src/base/package-root.ts";
-import { runCli } from "../../src/cli/main.ts";
+import { milepost as call } from "./operator.ts";
 
-async function milepost(...args: readonly string[]) {
-  let output = "";
-  let errors = "";
-  const code = await runCli(args, {
-    stdout: { write: (text) => (output += text) },
-    stderr: { write: (text) => (errors += text) },
-    env: {},
-  });
-  return { code, output, errors };
-}
+const milepost = (...args: readonly string[]) => call(args);
 
 describe("milepost", () => {
   it.each([[], ["help"], ["--help"]])("lists its subcommands for %j", async (...args) => {

@@ -3,7 +3,6 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterEach, expect, it } from "vitest";
 
-import { runCli } from "../../src/cli/main.ts";
 import { copyRows, MOVED_TABLES } from "../../src/cluster/copy-rows.ts";
 import { openDatabase } from "../../src/cluster/open-database.ts";
 import type { Database } from "../../src/storage/database.ts";
@@ -11,16 +10,11 @@ import { facts } from "../../src/storage/facts.ts";
 import { notices } from "../../src/sessions/store/session-notices.ts";
 import { openCutter } from "../support/cut-connections.ts";
 import { describeOnPostgres, useFolder } from "../support/databases.ts";
+import { milepost } from "./operator.ts";
 import { addReminder } from "../features/posts/engine/engine-harness.ts";
 
 async function move(from: string, to: string) {
-  let output = "";
-  const write = { write: (text: string) => (output += text) };
-  const code = await runCli(["move", "--from", from, "--to", to], {
-    stdout: write,
-    stderr: write,
-    env: {},
-  });
+  const { code, shown: output } = await milepost(["move", "--from", from, "--to", to]);
   return { code, output };
 }
 

@@ -5,12 +5,12 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 
 import { packageRoot } from "../../src/base/package-root.ts";
-import { runCli } from "../../src/cli/main.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { openKeyring } from "../../src/sessions/keyring/keyring.ts";
 import { openDatabase } from "../../src/cluster/open-database.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { describeOnPostgres, useFolder } from "../support/databases.ts";
+import { milepost as call } from "./operator.ts";
 import { connectAsStranger } from "../support/stranger.ts";
 
 describeOnPostgres("the commands of operators", (urls) => {
@@ -27,9 +27,7 @@ describeOnPostgres("the commands of operators", (urls) => {
   afterEach(() => database.close());
 
   async function milepost(...args: readonly string[]) {
-    let output = "";
-    const to = { write: (text: string) => (output += text) };
-    const code = await runCli(args, { stdout: to, stderr: to, env });
+    const { code, shown: output } = await call(args, { env });
     return { code, output };
   }
 

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { systemClock } from "../../src/base/clock.ts";
-import { runCli } from "../../src/cli/main.ts";
+import { milepost } from "./operator.ts";
 import { loadProfile, parseProfile, shippedProfiles } from "../../src/platform/profile/load.ts";
 import { type Platform, startPlatform } from "../../src/playground/platform/server.ts";
 
@@ -43,17 +43,11 @@ function withOAuth(more: object): object {
   };
 }
 
-async function check(args: readonly string[], env: Record<string, string> = {}, given?: string) {
-  let output = "";
-  let errors = "";
-  const code = await runCli(["profile", "check", ...args], {
-    stdout: { write: (text) => (output += text) },
-    stderr: { write: (text) => (errors += text) },
+const check = (args: readonly string[], env: Record<string, string> = {}, given?: string) =>
+  milepost(["profile", "check", ...args], {
     env,
     ...(given !== undefined && { stdin: Readable.from([given]) }),
   });
-  return { code, output, errors };
-}
 
 describe("milepost profile check", () => {
   test.each(shippedProfiles)("finds nothing wrong in %s", async (name) => {

@@ -5,13 +5,12 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
 import { packageRoot } from "../../src/base/package-root.ts";
-import { runCli } from "../../src/cli/main.ts";
+import { milepost } from "./operator.ts";
 import { parseProfile, shippedProfiles } from "../../src/platform/profile/load.ts";
 
 async function printedSchema() {
-  let output = "";
-  const stdout = { write: (text: string) => (output += text) };
-  expect(await runCli(["profile", "schema"], { stdout, stderr: stdout, env: {} })).toBe(0);
+  const { code, output } = await milepost(["profile", "schema"]);
+  expect(code).toBe(0);
   return z.fromJSONSchema(JSON.parse(output) as Parameters<typeof z.fromJSONSchema>[0]);
 }
 

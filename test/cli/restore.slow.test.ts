@@ -4,13 +4,13 @@ import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { runCli } from "../../src/cli/main.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { openKeyring } from "../../src/sessions/keyring/keyring.ts";
 import { openDatabase } from "../../src/cluster/open-database.ts";
 import { facts } from "../../src/storage/facts.ts";
 import { ALICE, type Bench, benchOn, BOB, sessionOf } from "../sessions/support.ts";
 import { useFolder } from "../support/databases.ts";
+import { milepost as call } from "./operator.ts";
 
 const folder = useFolder();
 const inFolder = (...names: readonly string[]) => path.join(folder.path, ...names);
@@ -19,10 +19,8 @@ const ring = () => inFolder("keys", "ring");
 const copy = () => inFolder("copy.db");
 
 async function milepost(...args: readonly string[]) {
-  let output = "";
-  const write = (text: string) => (output += text);
   const env = { DATABASE_URL: `file:${file()}`, MILEPOST_KEYRING_FILE: ring() };
-  const code = await runCli(args, { stdout: { write }, stderr: { write }, env });
+  const { code, shown: output } = await call(args, { env });
   return { code, output };
 }
 

@@ -2,10 +2,10 @@ import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { Secret } from "../../src/base/secret.ts";
-import { runCli } from "../../src/cli/main.ts";
 import { openBundle } from "../../src/sessions/bundle/open-bundle.ts";
 import { header, values, wanted } from "../sessions/paste/forms.ts";
 import { ALICE } from "../sessions/support.ts";
+import { milepost } from "./operator.ts";
 import { Keyboard } from "./keyboard.ts";
 
 let identity: string;
@@ -15,18 +15,9 @@ beforeAll(async () => {
   recipient = await identityToRecipient(identity);
 });
 
-async function seal(
-  args: readonly string[],
-  keyboard = new Keyboard(),
-): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
-  const texts = { stdout: "", stderr: "" };
-  const code = await runCli(["seal", ...args], {
-    stdin: keyboard,
-    stdout: { write: (text) => (texts.stdout += text) },
-    stderr: { write: (text) => (texts.stderr += text) },
-    env: {},
-  });
-  return { code, ...texts };
+async function seal(args: readonly string[], stdin = new Keyboard()) {
+  const { code, output: stdout, errors: stderr } = await milepost(["seal", ...args], { stdin });
+  return { code, stdout, stderr };
 }
 
 const target = () => ["--recipient", recipient, "--member", ALICE];

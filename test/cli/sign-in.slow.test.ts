@@ -7,7 +7,7 @@ import { Decrypter, generateIdentity, identityToRecipient } from "age-encryption
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { packageRoot } from "../../src/base/package-root.ts";
-import { runCli } from "../../src/cli/main.ts";
+import { milepost } from "./operator.ts";
 import { type Running, start, today } from "../playground/platform/support.ts";
 import { Keyboard } from "./keyboard.ts";
 
@@ -41,14 +41,7 @@ async function run(
   const stdin = new Keyboard();
   stdin.isTTY = isTTY;
   stdin.type(...keys);
-  let output = "";
-  let told = "";
-  const code = await runCli(["sign-in", ...args], {
-    stdin,
-    stdout: { write: (text) => (output += text) },
-    stderr: { write: (text) => (told += text) },
-    env,
-  });
+  const { code, output, errors: told } = await milepost(["sign-in", ...args], { stdin, env });
   return { code, output, told };
 }
 

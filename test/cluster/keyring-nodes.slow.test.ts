@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 import { systemClock } from "../../src/base/clock.ts";
 import { keyringFindings } from "../../src/cli/doctor/database-findings.ts";
-import { runCli } from "../../src/cli/main.ts";
+import { milepost } from "../cli/operator.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import {
   addKey,
@@ -202,9 +202,7 @@ describeOnPostgres("keyrings of several processes", (urls) => {
     await expect.poll(lacking).toEqual([1, 0, 0, 0]);
     const url = new URL(await shared);
     const env = { DATABASE_URL: url.href, MILEPOST_KEYRING_FILE: at("one") };
-    let output = "";
-    const write = (text: string) => (output += text);
-    await runCli(["keys", "status"], { stdout: { write }, stderr: { write }, env });
+    const { output } = await milepost(["keys", "status"], { env });
     expect(output).toMatch(/mpk1 2 {2}0 rows, not on \S+\nmpk1 1 {2}in use/);
     expect((await keyringFindings(readSettings(env), systemClock)).map(({ words }) => words)).toContainEqual(
       expect.stringMatching(/^mpk1 2 waits for \S+: copy the keyring/),

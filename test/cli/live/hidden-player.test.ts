@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 
 import { expect, test } from "vitest";
 
-import { runCli } from "../../../src/cli/main.ts";
+import { milepost } from "../operator.ts";
 import { serve } from "../../platform/support/served.ts";
 
 test("what a player shows nobody else is tried with their own session", async () => {
@@ -30,10 +30,7 @@ test("what a player shows nobody else is tried with their own session", async ()
     features: { private: true },
   };
   writeFileSync(file, JSON.stringify(profile));
-  let output = "";
-  const code = await runCli(["profile", "check", file, "--live", "--cookies-from-stdin"], {
-    stdout: { write: (text) => (output += text) },
-    stderr: { write: () => true },
+  const { code, output } = await milepost(["profile", "check", file, "--live", "--cookies-from-stdin"], {
     env: { PLATFORM_API_KEY: "key" },
     stdin: Readable.from(["Cookie: sid=canary"]),
   });

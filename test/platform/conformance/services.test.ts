@@ -9,7 +9,7 @@ import stats from "../../../commands/stats.ts";
 import trending from "../../../commands/trending.ts";
 import vault from "../../../commands/vault.ts";
 import { silentLog } from "../../../src/base/log.ts";
-import { runCli } from "../../../src/cli/main.ts";
+import { milepost } from "../../cli/operator.ts";
 import type { Reply } from "../../../src/discord/reply/reply.ts";
 import { noMetrics } from "../../../src/base/metrics.ts";
 import type { PrivateData } from "../../../src/sessions/use/private-data.ts";
@@ -254,9 +254,7 @@ describe.each(shapes)("a service of the shape $name", (shape) => {
 
   test("is told in 40 lines, of which the check says nothing", async () => {
     const file = profileFile(name);
-    let output = "";
-    const write = (text: string) => (output += text);
-    await runCli(["profile", "check", file], { stdout: { write }, stderr: { write }, env: {} });
+    const { shown: output } = await milepost(["profile", "check", file]);
     expect(output).toMatch(/^Nothing is wrong/);
     expect(output).not.toContain("  note ");
     expect(readFileSync(file, "utf8").trimEnd().split("\n").length).toBeLessThanOrEqual(40);
