@@ -18,9 +18,7 @@ const DYNAMIC = /\bimport\(\s*"([^"]+)"\s*\)/g;
 
 /** Every module of the program, by path from the package's root. */
 export function modules(): string[] {
-  return globSync(["src/**/*.{ts,js}", "commands/**/*.ts"], { cwd: packageRoot })
-    .filter((path) => !path.startsWith("src/playground/web/page/"))
-    .sort();
+  return globSync(["src/**/*.{ts,js}", "commands/**/*.ts"], { cwd: packageRoot }).sort();
 }
 
 export function importsOf(path: string): Import[] {

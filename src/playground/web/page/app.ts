@@ -28,9 +28,9 @@ export class App {
     onConnection: (isLost) =>
       this.frame.showBanner(isLost ? "The connection to the playground is lost. Trying again..." : undefined),
   });
-  readonly interactions = new Interactions(this);
-  readonly commands = new CommandsHere(this);
-  readonly menus = new Menus(this);
+  readonly interactions: Interactions = new Interactions(this);
+  readonly commands: CommandsHere = new CommandsHere(this);
+  readonly menus: Menus = new Menus(this);
   readonly typing = new Typing((id) => this.visit.directory.person(id, this.visit.server)?.name);
   readonly chat = new Chat({
     around: (seen) => this.interactions.around(seen),

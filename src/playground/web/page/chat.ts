@@ -1,7 +1,8 @@
 import { h, reconcile } from "./dom.ts";
 import { focusWithin } from "./focus.ts";
 import { refreshTimes } from "./markdown/build.ts";
-import { messageElement, type MessageHow } from "./message/message.ts";
+import type { MessageHow } from "./message/author.ts";
+import { messageElement } from "./message/message.ts";
 import { pendingElement, type Pending } from "./message/pending.ts";
 import { isSameDay, showDay } from "./time.ts";
 import type { SeenMessage } from "../../discord/local-api.ts";

@@ -9,14 +9,26 @@ import {
   type OptionValues,
 } from "./composer/command-list.ts";
 import { fill } from "./dom.ts";
-import type { App } from "./app.ts";
+import type { Composer } from "./composer/composer.ts";
+import type { Frame } from "./frame.ts";
+import type { Interactions } from "./interactions.ts";
+import type { Tour } from "./tour.ts";
+import type { Visit } from "./visit.ts";
 import type { EntityKind } from "./directory.ts";
+
+interface AppHow {
+  visit: Visit;
+  composer: Composer;
+  tour: Tour;
+  frame: Frame;
+  interactions: Interactions;
+}
 
 export class CommandsHere {
   readonly app;
   #all: readonly Command[] = [];
 
-  constructor(app: App) {
+  constructor(app: AppHow) {
     this.app = app;
   }
 

@@ -1,10 +1,10 @@
 import { call, Refused, upload } from "./api.ts";
 import { openModal } from "./modal.ts";
 import { addressOf } from "./place.ts";
-import type { App } from "./app.ts";
+import type { Visit } from "./visit.ts";
 import type { SeenServer, SeenMessage, Answer, SeenModal } from "../../discord/local-api.ts";
 import type { Entry, OptionValues } from "./composer/command-list.ts";
-import type { MessageHow } from "./message/message.ts";
+import type { MessageHow } from "./message/author.ts";
 import type { EntityKind } from "./directory.ts";
 import type { View } from "./markdown/build.ts";
 import type { APIMessage } from "discord-api-types/v10";
@@ -15,10 +15,21 @@ const FAILED = "This interaction failed";
 
 let lastKey = 0;
 
+/** What of the page answers change. */
+interface AppHow {
+  visit: Visit;
+  chat: { toBottom: () => void };
+  tour: { notice: (step: "press") => void };
+  menus: { openPerson: (id: string, anchor: HTMLElement) => void };
+  composer: { open: (command: string) => void };
+  draw: () => void;
+  openChannel: (id: string) => Promise<void>;
+}
+
 /** The person's interactions with the bot from this tab, and their results. */
 export class Interactions {
   readonly app;
-  constructor(app: App) {
+  constructor(app: AppHow) {
     this.app = app;
   }
 

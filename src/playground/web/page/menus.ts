@@ -4,12 +4,21 @@ import { openMessageMenu, type At } from "./message/menu.ts";
 import { addressOf } from "./place.ts";
 import { openCard, openPeople, type MenuEntry } from "./popover.ts";
 import type { SeenMessage } from "../../discord/local-api.ts";
-import type { App } from "./app.ts";
+import type { CommandsHere } from "./commands-here.ts";
+import type { Interactions } from "./interactions.ts";
+import type { Visit } from "./visit.ts";
+
+interface AppHow {
+  visit: Visit;
+  commands: CommandsHere;
+  interactions: Interactions;
+  openBotDm: () => Promise<void>;
+}
 
 /** The menus of people and messages. */
 export class Menus {
   readonly app;
-  constructor(app: App) {
+  constructor(app: AppHow) {
     this.app = app;
   }
 

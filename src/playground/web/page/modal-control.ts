@@ -1,14 +1,21 @@
 import { ENTITIES, stringChoices, TYPE } from "./components/components.ts";
 import { select } from "./components/select.ts";
 import { h } from "./dom.ts";
-import type { ModalHow, Field } from "./modal.ts";
+import type { Controls } from "./components/components.ts";
+import type { ModalValue } from "../../discord/local-api.ts";
 
-type Around = { id: string; label: string; how: ModalHow; isRequired: boolean };
+export interface ControlHow {
+  entities: Controls["entities"];
+  /** Returns the file's id. */
+  upload: (file: File) => Promise<string>;
+}
+type Around = { id: string; label: string; how: ControlHow; isRequired: boolean };
+export type ControlField = {
+  read: () => ModalValue | undefined;
+  problem: () => string | undefined;
+};
 
-export function makeControl(
-  control: any,
-  around: Around,
-): { element: HTMLElement; field: Pick<Field, "read" | "problem"> } {
+export function makeControl(control: any, around: Around): { element: HTMLElement; field: ControlField } {
   switch (control.type) {
     case TYPE.INPUT:
       return textInput(control, around);

@@ -3,25 +3,17 @@ import { focusWithin } from "./focus.ts";
 import { iconButton } from "./icons.ts";
 import { markdown } from "./markdown/build.ts";
 import { TYPE } from "./components/components.ts";
-import { makeControl } from "./modal-control.ts";
+import { type ControlField, type ControlHow, makeControl } from "./modal-control.ts";
 import type { SeenModal, ModalValue } from "../../discord/local-api.ts";
 import type { Controls } from "./components/components.ts";
 
-export interface ModalHow {
+interface ModalHow extends ControlHow {
   app: string;
   view: Controls["view"];
-  entities: Controls["entities"];
-  /** Returns the file's id. */
-  upload: (file: File) => Promise<string>;
   /** Returns the problem, if any. */
   submit: (values: Record<string, ModalValue>) => Promise<string | undefined>;
 }
-export type Field = {
-  key: string;
-  read: () => ModalValue | undefined;
-  problem: () => string | undefined;
-  error: HTMLElement;
-};
+type Field = ControlField & { key: string; error: HTMLElement };
 
 export function openModal(seen: SeenModal, how: ModalHow) {
   const { modal } = seen;

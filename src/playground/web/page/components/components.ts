@@ -1,8 +1,10 @@
-import { h, hexColor } from "../dom.ts";
+import { dots, h, hexColor } from "../dom.ts";
+import { emojiElement } from "../emoji.ts";
+import { icon } from "../icons.ts";
 import { markdown, type View } from "../markdown/build.ts";
+import { linkTo, type OwnAddress } from "../markdown/link.ts";
 import { picture } from "../message/picture.ts";
 import type { EntityKind } from "../directory.ts";
-import { button } from "./button.ts";
 import { fileElement } from "./file.ts";
 import { select, type Choice } from "./select.ts";
 import { veiled } from "./veil.ts";
@@ -12,6 +14,8 @@ import type {
   APIComponentInActionRow,
   APISectionAccessoryComponent,
   APIAttachment,
+  APIButtonComponent,
+  APIButtonComponentWithURL,
   APIContainerComponent,
   APISectionComponent,
   APIMediaGalleryComponent,
@@ -77,7 +81,7 @@ const MAKERS: Readonly<Record<number, (component: any, controls: Controls) => HT
   [TYPE.THUMBNAIL]: (component) =>
     veiled(component, picture({ ...component, url: component.media.url }, "thumbnail")),
   [TYPE.GALLERY]: gallery,
-  [TYPE.FILE]: fileElement,
+  [TYPE.FILE]: (component, { attachments }) => fileElement(component, attachments),
   [TYPE.SEPARATOR]: separator,
   [TYPE.CONTAINER]: container,
 };
@@ -90,6 +94,48 @@ function componentElement(component: Component, controls: Controls) {
   if (make === undefined)
     return h("p.unknown-component", `This page can't show a component of type ${component.type}.`);
   return make(component, controls);
+}
+
+const BUTTON_STYLES = ["", "primary", "secondary", "success", "danger", "link", "premium"];
+
+function button(component: APIButtonComponent, controls: Controls) {
+  const style = BUTTON_STYLES[component.style] ?? "secondary";
+  const label = "label" in component ? (component.label ?? "") : "";
+  const emoji = "emoji" in component ? component.emoji : undefined;
+  const content = [emoji && emojiElement(emoji), label && h("span.button-label", label)];
+  if ("url" in component) return linkButton(component, content, controls.view.own);
+  const customId = "custom_id" in component ? component.custom_id : "";
+  const isBusy = controls.isBusy(customId);
+  return h(
+    "button",
+    {
+      class: `button button-${style}${isBusy ? " busy" : ""}`,
+      "data-key": customId,
+      "aria-busy": isBusy ? "true" : undefined,
+      "aria-label": label === "" ? (emoji?.name ?? "Button") : undefined,
+      disabled: component.disabled === true,
+      // Unlike `disabled` it keeps the focus.
+      "aria-disabled": controls.isBlocked ? "true" : undefined,
+      onclick: () => controls.press(customId),
+    },
+    content,
+    isBusy && dots(),
+  );
+}
+
+function linkButton(
+  component: APIButtonComponentWithURL,
+  content: (Node | string | undefined | false)[],
+  own: OwnAddress,
+) {
+  const link = component.disabled === true ? undefined : linkTo(component.url, own);
+  const disabled = link?.href === undefined ? "true" : undefined;
+  return h(
+    "a.button.button-secondary",
+    { ...link, "aria-disabled": disabled },
+    content,
+    icon("external", 16),
+  );
 }
 
 function container(component: APIContainerComponent, controls: Controls) {

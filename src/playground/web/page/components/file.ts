@@ -1,12 +1,11 @@
-import type { APIFileComponent } from "discord-api-types/v10";
+import type { APIAttachment, APIFileComponent } from "discord-api-types/v10";
 import { fileUrl } from "../api.ts";
 import { h } from "../dom.ts";
 import { icon } from "../icons.ts";
 import { veiled } from "./veil.ts";
-import type { Controls } from "./components.ts";
 
-export function fileElement(component: APIFileComponent, controls: Controls) {
-  const named = controls.attachments.find(
+export function fileElement(component: APIFileComponent, attachments: readonly APIAttachment[]) {
+  const named = attachments.find(
     (each) => component.file.url.includes(each.id) || component.file.url.endsWith(each.filename),
   );
   const name = component.name ?? named?.filename ?? component.file.url.split(/[/?]/).at(-1) ?? "file";

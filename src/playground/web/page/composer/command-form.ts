@@ -3,8 +3,10 @@ import { icon, iconButton } from "../icons.ts";
 import { Listbox } from "../listbox.ts";
 import { descriptionOf, nameOf, OPTION, type Entry, type Option, type OptionValues } from "./command-list.ts";
 import { FileField } from "./file-field.ts";
-import { OptionField, type Field, type Suggestion } from "./option-field.ts";
+import { OptionField, type Suggestion } from "./option-field.ts";
 import { isClosed } from "./option-value.ts";
+
+type Field = OptionField | FileField;
 
 export interface FormHost {
   send: (entry: Entry, options: OptionValues) => void;
@@ -109,8 +111,8 @@ export class CommandForm {
       remove: () => this.#remove(field),
       send: () => this.send(),
       leave: () => this.#host.leave(""),
-      step: (_, step) => this.#step(field, step),
-      describe: (shown) => this.#describe(shown),
+      step: (step) => this.#step(field, step),
+      describe: (isFocused) => this.#describe(isFocused ? field : undefined),
     });
     this.#fields.push(field);
     this.tail.before(field.element);

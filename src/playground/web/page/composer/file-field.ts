@@ -30,8 +30,8 @@ export class FileField {
     this.button = h("button.pill-file", {
       id,
       onclick: () => this.chooser.click(),
-      onfocus: () => host.describe(this),
-      onblur: () => host.describe(undefined),
+      onfocus: () => host.describe(true),
+      onblur: () => host.describe(false),
       onkeydown: (event: KeyboardEvent) => this.#key(event),
     });
     /** It has no list. */
@@ -93,8 +93,8 @@ export class FileField {
     this.#file = taken;
     this.showWrong(taken.problem !== undefined);
     this.#show();
-    if (taken.problem === undefined) this.#host.next(this);
-    else this.#host.describe(this);
+    if (taken.problem === undefined) this.#host.next();
+    else this.#host.describe(true);
   }
 
   async #sent(file: File) {
@@ -119,15 +119,15 @@ export class FileField {
   #key(event: KeyboardEvent) {
     if (event.key === "Escape") this.#host.leave();
     else if (event.key === "Backspace" || event.key === "Delete") this.#empty();
-    else if (event.key === "ArrowLeft") this.#host.step(this, -1);
-    else if (event.key === "ArrowRight") this.#host.step(this, 1);
+    else if (event.key === "ArrowLeft") this.#host.step(-1);
+    else if (event.key === "ArrowRight") this.#host.step(1);
     else return;
     event.preventDefault();
   }
 
   /** Removes the file; without one removes the option. */
   #empty() {
-    if (this.#file === undefined) return this.#host.remove(this);
+    if (this.#file === undefined) return this.#host.remove();
     this.#turn += 1;
     this.#file = undefined;
     this.chooser.value = "";

@@ -2,22 +2,20 @@ import { freshId, h } from "../dom.ts";
 import { Listbox } from "../listbox.ts";
 import { choiceName, descriptionOf, nameOf, OPTION, type Option } from "./command-list.ts";
 import { checkOption, hasAutocomplete, hasChoices, isClosed, widthInDigits } from "./option-value.ts";
-import type { FileField } from "./file-field.ts";
 import type { APIApplicationCommandOptionChoice } from "discord-api-types/v10";
 
-export type Field = OptionField | FileField;
 export type Suggestion = { name: string; value: string | number | boolean; detail?: string };
 export interface FieldHost {
   entities: (option: Option) => readonly Suggestion[];
   suggest: (option: Option) => Promise<readonly Suggestion[]>;
   /** Returns the uploaded file's id. */
   upload: (file: File) => Promise<string>;
-  next: (field: Field) => void;
-  remove: (field: Field) => void;
+  next: () => void;
+  remove: () => void;
   send: () => void;
   leave: () => void;
-  step: (field: Field, step: 1 | -1) => void;
-  describe: (field: Field | undefined) => void;
+  step: (step: 1 | -1) => void;
+  describe: (isFocused: boolean) => void;
 }
 
 const SUGGEST_AFTER_MS = 200;
@@ -98,7 +96,7 @@ export class OptionField {
   }
 
   #entered() {
-    this.#host.describe(this);
+    this.#host.describe(true);
     this.#offer();
   }
 
@@ -106,7 +104,7 @@ export class OptionField {
     clearTimeout(this.#timer);
     this.#asked += 1;
     this.list.close();
-    this.#host.describe(undefined);
+    this.#host.describe(false);
     if (!this.isEmpty) this.showWrong(!this.check().ok);
   }
 
@@ -185,7 +183,7 @@ export class OptionField {
     this.showWrong(false);
     this.#fit();
     this.list.close();
-    this.#host.next(this);
+    this.#host.next();
   }
 
   #key(event: KeyboardEvent) {
@@ -195,9 +193,9 @@ export class OptionField {
     const isAtEnd = input.selectionStart === input.value.length;
     if (event.key === "Enter") this.#host.send();
     else if (event.key === "Escape") this.#host.leave();
-    else if (event.key === "Backspace" && input.value === "") this.#host.remove(this);
-    else if (event.key === "ArrowLeft" && isAtStart) this.#host.step(this, -1);
-    else if (event.key === "ArrowRight" && isAtEnd) this.#host.step(this, 1);
+    else if (event.key === "Backspace" && input.value === "") this.#host.remove();
+    else if (event.key === "ArrowLeft" && isAtStart) this.#host.step(-1);
+    else if (event.key === "ArrowRight" && isAtEnd) this.#host.step(1);
     else return;
     event.preventDefault();
   }

@@ -2,7 +2,21 @@ import { APP_PICTURE } from "../api.ts";
 import { h, onEitherPress, showRole } from "../dom.ts";
 import type { APIMessage } from "discord-api-types/v10";
 import type { Author } from "../directory.ts";
-import type { MessageHow } from "./message.ts";
+import type { Controls } from "../components/components.ts";
+import type { At } from "./menu.ts";
+
+export interface MessageHow {
+  controls: Controls;
+  /** The previous message has the same author and is recent. */
+  isCompact: boolean;
+  /** The problem of the last press: "This interaction failed". */
+  failure: string | undefined;
+  person: (id: string) => Author | undefined;
+  isPinged: (message: APIMessage) => boolean;
+  dismiss: () => void;
+  openMenu: (at: At) => void;
+  openPerson: (id: string, anchor: HTMLElement) => void;
+}
 
 export function authorOf(message: APIMessage, how: MessageHow) {
   const known = how.person(message.author.id);

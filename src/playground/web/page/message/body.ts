@@ -3,12 +3,11 @@ import { fileCard } from "../components/file.ts";
 import { dots, h } from "../dom.ts";
 import { icon } from "../icons.ts";
 import { markdown, type View } from "../markdown/build.ts";
-import { authorOf } from "./author.ts";
+import { authorOf, type MessageHow } from "./author.ts";
 import { embedElement } from "./embed.ts";
 import { picture } from "./picture.ts";
 import type { SeenMessage } from "../../../discord/local-api.ts";
 import type { APIAttachment, APIMessage } from "discord-api-types/v10";
-import type { MessageHow } from "./message.ts";
 
 const FLAG_COMPONENTS_V2 = 1 << 15;
 /** Discord says in the channel who pinned something: MessageType.ChannelPinnedMessage. */

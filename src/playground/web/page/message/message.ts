@@ -1,27 +1,12 @@
 import { h } from "../dom.ts";
 import { icon } from "../icons.ts";
 import { showMessageTime, showTime } from "../time.ts";
-import { authorOf, personButton } from "./author.ts";
+import { authorOf, type MessageHow, personButton } from "./author.ts";
 import { avatar } from "./avatar.ts";
 import { body, commandLine } from "./body.ts";
 import type { SeenMessage } from "../../../discord/local-api.ts";
 import type { APIMessage } from "discord-api-types/v10";
-import type { Controls } from "../components/components.ts";
 import type { Author } from "../directory.ts";
-import type { At } from "./menu.ts";
-
-export interface MessageHow {
-  controls: Controls;
-  /** The previous message has the same author and is recent. */
-  isCompact: boolean;
-  /** The problem of the last press: "This interaction failed". */
-  failure: string | undefined;
-  person: (id: string) => Author | undefined;
-  isPinged: (message: APIMessage) => boolean;
-  dismiss: () => void;
-  openMenu: (at: At) => void;
-  openPerson: (id: string, anchor: HTMLElement) => void;
-}
 
 /** COMMAND is a type of interactions, SLASH a type of commands. */
 const COMMAND = 2;
