@@ -8,7 +8,7 @@ import {
 import { FIELD_LENGTH } from "../src/features/account/link/read-paste.ts";
 import { showGuide } from "../src/features/account/link/show-guide.ts";
 import { showSignIn } from "../src/features/account/link/show-sign-in.ts";
-import { fileField, paragraph } from "../src/discord/command/modal.ts";
+import { fileField, paragraph } from "../src/discord/command/controls.ts";
 import { declinedReply } from "../src/features/account/view/link.ts";
 import { linkCalls } from "../src/features/kit/view/calls/link.ts";
 import { defineCommand, defineModal } from "../src/features/account/services.ts";

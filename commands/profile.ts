@@ -1,5 +1,5 @@
 import { anyones, copied, moderators, own } from "../src/features/kit/define-command.ts";
-import { textLine } from "../src/discord/command/modal.ts";
+import { textLine } from "../src/discord/command/controls.ts";
 import {
   type Named,
   compareById,

@@ -25,7 +25,7 @@ import {
 import { takenBackReply } from "../src/features/kit/view/share.ts";
 import { sinceReply } from "../src/features/progress/view/since.ts";
 import { progressCalls } from "../src/features/progress/view/calls.ts";
-import type { StateOf } from "../src/discord/reply/state.ts";
+import type { StateOf } from "../src/discord/reply/calls.ts";
 import { capabilities } from "../src/features/kit/capabilities.ts";
 import { defineCommand, type ActionContext, type CommandContext } from "../src/features/profile/services.ts";
 

@@ -41,9 +41,9 @@ import { showTrend } from "../src/features/trending/open-trend.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import { soonPhrases } from "../src/features/posts/read/example-phrases.ts";
 import { suggestWhat, suggestWhen } from "../src/features/posts/read/suggest-reminders.ts";
-import { textLine, paragraph, radioField } from "../src/discord/command/modal.ts";
+import { textLine, paragraph, radioField } from "../src/discord/command/controls.ts";
 import { text } from "../src/discord/command/options.ts";
-import type { StateOf } from "../src/discord/reply/state.ts";
+import type { StateOf } from "../src/discord/reply/calls.ts";
 import { subjectOfKey } from "../src/schedule/subject.ts";
 import { remindCalls } from "../src/features/kit/view/calls/remind.ts";
 import {

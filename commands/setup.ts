@@ -18,7 +18,7 @@ import {
 } from "../src/features/servers/command/first-steps.ts";
 import { postTest, removeTest } from "../src/features/servers/command/test-post.ts";
 import { zoneInSentence } from "../src/features/kit/zones/time-zones.ts";
-import { textLine } from "../src/discord/command/modal.ts";
+import { textLine } from "../src/discord/command/controls.ts";
 import { aboutTest, forgetServerReply } from "../src/features/servers/view/check.ts";
 import { setupCalls, type SetupLocation, setupLocations } from "../src/features/servers/view/calls.ts";
 import { defineCommand, defineModal } from "../src/features/servers/services.ts";

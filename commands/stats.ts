@@ -18,7 +18,7 @@ import { comparedReply, exportReply, privateStatsReply } from "../src/features/s
 import { takenBackReply } from "../src/features/kit/view/share.ts";
 import { statsReply, askToShareStatsReply, sharedStatsReply } from "../src/features/stats/view/stats.ts";
 import { statsCalls } from "../src/features/stats/view/calls.ts";
-import type { StateOf } from "../src/discord/reply/state.ts";
+import type { StateOf } from "../src/discord/reply/calls.ts";
 import { capabilities } from "../src/features/kit/capabilities.ts";
 import { defineCommand, type ActionContext, type CommandContext } from "../src/features/profile/services.ts";
 

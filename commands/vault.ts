@@ -2,7 +2,7 @@ import { own } from "../src/features/kit/define-command.ts";
 import { withOwnData } from "../src/features/kit/own-data/with-own-data.ts";
 import { type VaultWish, pageOfVault } from "../src/features/vault/read-vault.ts";
 import { text } from "../src/discord/command/options.ts";
-import { textLine } from "../src/discord/command/modal.ts";
+import { textLine } from "../src/discord/command/controls.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import { ALL_SECTIONS, rawVaultReply, vaultReply } from "../src/features/vault/view/vault.ts";
 import { vaultCalls } from "../src/features/vault/view/calls.ts";

@@ -6,7 +6,7 @@ import { createGuildSettingsStore } from "../features/servers/store/guild-settin
 import { heldBackIn, publicLocaleIn, visibilityIn } from "../features/kit/server-visibility.ts";
 import { CalendarWorker } from "../features/posts/calendar/calendar-worker.ts";
 import { calendarRows } from "../features/posts/store/guild-rows.ts";
-import { createGuildLocale } from "../discord/rest/guild-locale.ts";
+import { createGuildLocale, createReachGuild } from "../discord/rest/guild.ts";
 import { createScheduledEvents } from "../discord/rest/scheduled-events.ts";
 import { createBoards, createReminders } from "../features/posts/create-reminders.ts";
 import { createOwnCalendars } from "../features/posts/store/own-calendar-rows.ts";
@@ -25,7 +25,6 @@ import { SerialQueue } from "../base/async/serial-queue.ts";
 import { PUBLISHED_FACT } from "../discord/command/publish.ts";
 import { ApplicationEmojis } from "../discord/emoji/application-emojis.ts";
 import { keepUploaded } from "../discord/emoji/keep-uploaded.ts";
-import { createReachGuild } from "../discord/rest/reach-guild.ts";
 import { electHousekeeper, electPoster } from "./elections.ts";
 import { messageChanges } from "../cluster/shares.ts";
 import { holdLease } from "../storage/hold-lease.ts";

@@ -5,25 +5,27 @@ import { HOUR_MS } from "../base/duration.ts";
 import type { MilepostError } from "../base/errors.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
 import { ENGLISH, languageCodes } from "../messages/languages.ts";
-import { buildDispatcher } from "./build-dispatcher.ts";
+import { buildDispatcher, type Dispatcher } from "./interaction/dispatch.ts";
 import { define } from "./command/definition.ts";
 import { agreeOnUrl } from "./endpoint/endpoint-url.ts";
-import type { Dispatcher } from "./interaction/dispatch.ts";
-import type { Incoming } from "./interaction/incoming.ts";
+import type { Incoming, InteractionSource, SourceHealth } from "./interaction/incoming.ts";
 import { InteractionsEndpoint } from "./endpoint/endpoint.ts";
 import { Gateway } from "./gateway/gateway.ts";
-import type { InteractionSource, SourceHealth } from "./interaction-source.ts";
-import { loginFailure } from "./gateway/login-failure.ts";
+import { keepTrying, loginFailure } from "./gateway/login.ts";
 import { InteractionApi } from "./interaction/interaction-api.ts";
-import { type InstallLinks, installLinks } from "./install-links.ts";
-import { createAskAgeRestriction } from "./rest/age-restrictions.ts";
+import {
+  type Application,
+  describeApplication,
+  type InstallLinks,
+  installLinks,
+  setInstallParams,
+} from "./command/describe-application.ts";
+import { createAskAgeRestriction } from "./rest/guild.ts";
 import { InteractionRest } from "./rest/interaction-rest.ts";
 import { type RestConnection, createRestConnection } from "./rest/rest-connection.ts";
 import type { RuntimeOptions } from "./runtime-options.ts";
 import type { CommandTexts, PickerTexts } from "./command/command-texts.ts";
-import { type Application, describeApplication, setInstallParams } from "./command/describe-application.ts";
 import { type PublishTarget, publishCommands } from "./command/publish.ts";
-import { keepTrying } from "./gateway/keep-trying.ts";
 
 export interface Started {
   readonly applicationId: string;

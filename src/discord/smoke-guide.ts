@@ -9,7 +9,7 @@ import {
 import type { Client } from "discord.js";
 
 import { withDeadline } from "../base/async/deadline.ts";
-import { type PostBody, requestOf } from "./post/post-body.ts";
+import { type PostBody, requestOf } from "./post/post-writer.ts";
 import {
   COMMAND_NAME,
   NotAsExpected,

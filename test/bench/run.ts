@@ -8,6 +8,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<() => Promise<Figure[]>>
   seal: async () => (await import("./seal.ts")).seal,
   start: async () => (await import("./start.ts")).start,
   interaction: async () => (await import("./interaction-cpu.ts")).interactionCpu,
+  files: async () => (await import("./files.ts")).filesOfTrending,
   guilds: async () => (await import("./many-guilds.ts")).manyGuilds,
   progress: async () => (await import("./progress.ts")).progressCommand,
   upstream: async () => (await import("./upstream.ts")).upstream,

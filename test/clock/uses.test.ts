@@ -20,7 +20,7 @@ const WALL_TIME: Readonly<Record<string, string>> = {
   "src/definitions": "keeps when a name was read in the database; days to come count as old",
   "src/discord/endpoint": "Discord says when it signed what it posts",
   "src/discord/interaction/custom-id.ts": "writes until when a state is kept in the database",
-  "src/discord/interaction/create-context.ts": "gives commands the time they show",
+  "src/discord/interaction/invocation.ts": "gives commands the time they show",
   "src/discord/post/poster.ts": "looks for messages by Discord's ids, which are dates",
   "src/discord/rest/look-up-bot.ts": "compares this machine's clock with Discord's",
   "src/discord/rest/permissions.ts": "Discord says until when a time-out lasts",

@@ -5,7 +5,7 @@ import { systemClock } from "../../src/base/clock.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { Gateway, type ShardPlan } from "../../src/discord/gateway/gateway.ts";
-import type { SessionStore } from "../../src/discord/gateway/gateway-session.ts";
+import type { SessionStore } from "../../src/discord/gateway/session-keeper.ts";
 import { createRestConnection } from "../../src/discord/rest/rest-connection.ts";
 import { type DiscordOptions, type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";

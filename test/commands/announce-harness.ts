@@ -3,14 +3,13 @@ import announce from "../../commands/announce.ts";
 import { suggestAnnouncements } from "../../src/features/posts/command/show-history.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { ReminderView } from "../../src/features/posts/reminder-service.ts";
-import type { ActionRunning } from "../../src/discord/command/action.ts";
-import type { ModalView } from "../../src/discord/command/modal.ts";
+import type { ActionRunning, ModalView } from "../../src/discord/command/controls.ts";
 import type { Suggestion } from "../../src/discord/command/options.ts";
 import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
 import type { ResolvedChannel, ResolvedRole } from "../../src/discord/command/invocation-context.ts";
 import { agreed, type Asking, contextOf, callOf } from "../support/run-command.ts";
 import { GUILD, openRemindTable, type RemindTable } from "./remind-harness.ts";
-import { readState } from "../../src/discord/reply/state.ts";
+import { readState } from "../../src/discord/reply/calls.ts";
 
 export const ADMIN = "700000000000000012";
 export const OTHER = "700000000000000013";

@@ -29,7 +29,7 @@ import {
   agreed,
   buttonsIn,
 } from "../support/run-command.ts";
-import { readState } from "../../src/discord/reply/state.ts";
+import { readState } from "../../src/discord/reply/calls.ts";
 import { ACCENT } from "../../src/discord/reply/render-context.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { english } from "../../src/messages/en.ts";

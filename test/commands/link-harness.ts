@@ -13,7 +13,7 @@ import { MovableClock } from "../../src/base/clock.ts";
 import { type Log, type LogFields, silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
-import type { ActionRunning } from "../../src/discord/command/action.ts";
+import type { ActionRunning } from "../../src/discord/command/controls.ts";
 import type { AnyCommand } from "../../src/discord/command/command.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import { connectPlatform, type PlatformConnection } from "../../src/platform/connection.ts";

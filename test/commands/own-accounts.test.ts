@@ -6,7 +6,7 @@ import progress from "../../commands/progress.ts";
 import stats from "../../commands/stats.ts";
 import vault from "../../commands/vault.ts";
 import type { AnyCommand } from "../../src/discord/command/command.ts";
-import type { ActionRunning } from "../../src/discord/command/action.ts";
+import type { ActionRunning } from "../../src/discord/command/controls.ts";
 import type { Reply, Select } from "../../src/discord/reply/reply.ts";
 import { type Asking, contextOf, press, run, seen } from "../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "./link-harness.ts";

@@ -5,7 +5,7 @@ import type { TestResult } from "../../src/features/posts/reminder-service.ts";
 import { createReminderService } from "../../src/features/posts/create-reminder-service.ts";
 import { defaultGuildSettings, type GuildSettings } from "../../src/features/kit/guild-settings.ts";
 import type { Services } from "../../src/features/services.ts";
-import type { ActionRunning } from "../../src/discord/command/action.ts";
+import type { ActionRunning } from "../../src/discord/command/controls.ts";
 import type { ActionCall, Reply, Select } from "../../src/discord/reply/reply.ts";
 import { type Trouble, reminderStore } from "../../src/features/posts/engine/ports.ts";
 import type { Dates } from "../../src/schedule/next-slot.ts";
@@ -15,7 +15,7 @@ import type { Database } from "../../src/storage/database.ts";
 import remind from "../../commands/remind.ts";
 import { fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { agreed, type Asking, contextOf, callOf, selectIn } from "../support/run-command.ts";
-import { readState } from "../../src/discord/reply/state.ts";
+import { readState } from "../../src/discord/reply/calls.ts";
 import { DAY } from "../support/time.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 

@@ -14,7 +14,7 @@ import { guildData } from "../../src/features/servers/store/guild-data.ts";
 import { ADMIN, type AnnounceTable, NEWS, openAnnounceTable, OTHER } from "./announce-harness.ts";
 import { type Asking, callOf, contextOf, markdownIn, press, selectIn } from "../support/run-command.ts";
 import { GUILD, NOW } from "./remind-harness.ts";
-import { readState } from "../../src/discord/reply/state.ts";
+import { readState } from "../../src/discord/reply/calls.ts";
 import { offerLanguages } from "../support/languages.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { english } from "../../src/messages/en.ts";

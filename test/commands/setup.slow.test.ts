@@ -34,7 +34,7 @@ import { MemoryStateStore } from "../support/memory-state-store.ts";
 import { withCards } from "../support/drawn-cards.ts";
 import { offerLanguages } from "../support/languages.ts";
 import { type Asking, NOW, buttonsIn, callOf, contextOf, press, run, seen } from "../support/run-command.ts";
-import { readState } from "../../src/discord/reply/state.ts";
+import { readState } from "../../src/discord/reply/calls.ts";
 import { setupCalls } from "../../src/features/servers/view/calls.ts";
 import { HOUR_MS } from "../../src/base/duration.ts";
 import { english } from "../../src/messages/en.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 
 import { MilepostError } from "../../src/base/errors.ts";
 import { actionButton, buttons, reply, text } from "../../src/discord/reply/build.ts";
-import type { AnyAction } from "../../src/discord/command/action.ts";
+import type { AnyAction } from "../../src/discord/command/controls.ts";
 import type { Command } from "../../src/discord/command/command.ts";
 import type { Incoming } from "../../src/discord/interaction/incoming.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { unpackState, packState } from "../../src/discord/interaction/state-text.ts";
-import { defineCalls } from "../../src/discord/reply/calls.ts";
-import { count, flag, oneOf, readState, text, whole } from "../../src/discord/reply/state.ts";
+import { count, defineCalls, flag, oneOf, readState, text, whole } from "../../src/discord/reply/calls.ts";
 
 const calls = defineCalls("list", {
   turn: { id: text(), page: count(), on: flag(), to: oneOf(["up", "down"]), rev: whole.optional() },

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { reply } from "../../src/discord/reply/build.ts";
 import type { Command } from "../../src/discord/command/command.ts";
 import { define } from "../../src/discord/command/definition.ts";
-import { listFingerprint } from "../../src/discord/command/list-fingerprint.ts";
+import { listFingerprint } from "../../src/discord/command/publish.ts";
 import type { PickerTexts } from "../../src/discord/command/command-texts.ts";
 import { choice, show, text, user } from "../../src/discord/command/options.ts";
 import { checkCommandList } from "../../src/playground/discord/validation/command-rules.ts";

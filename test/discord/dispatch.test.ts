@@ -4,13 +4,17 @@ import { describe, expect, it } from "vitest";
 
 import { MilepostError } from "../../src/base/errors.ts";
 import { actionButton, buttons, reply, text } from "../../src/discord/reply/build.ts";
-import type { ActionInvocation, AnyAction } from "../../src/discord/command/action.ts";
+import {
+  type ActionInvocation,
+  type AnyAction,
+  type AnyModal,
+  textLine,
+} from "../../src/discord/command/controls.ts";
 import type { InvocationContext } from "../../src/discord/command/invocation-context.ts";
 import { choice, show, text as textOption, user } from "../../src/discord/command/options.ts";
 import { command, dispatchersForTests, shown } from "./dispatch-harness.ts";
 import { incoming, OTHER, OWNER, pressOf, slash } from "./support.ts";
-import { count, text as textState } from "../../src/discord/reply/state.ts";
-import { type AnyModal, textLine } from "../../src/discord/command/modal.ts";
+import { count, text as textState } from "../../src/discord/reply/calls.ts";
 import { offerLanguages } from "../support/languages.ts";
 import { MINUTE } from "../support/time.ts";
 

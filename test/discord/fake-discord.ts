@@ -4,12 +4,11 @@ import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
-import { actionButton, buttons, reply, select, text } from "../../src/discord/reply/build.ts";
+import { actionButton, buttons, pageOf, pager, reply, select, text } from "../../src/discord/reply/build.ts";
 import type { AnyCommand, CommandEntry } from "../../src/discord/command/command.ts";
 import type { InvocationContext } from "../../src/discord/command/invocation-context.ts";
 import type { CommandTexts } from "../../src/discord/command/command-texts.ts";
 import { choice, show, text as textOption } from "../../src/discord/command/options.ts";
-import { pageOf, pager } from "../../src/discord/reply/pages.ts";
 import { createRuntime, type Runtime } from "../../src/discord/runtime.ts";
 import type { RuntimeOptions } from "../../src/discord/runtime-options.ts";
 import { runtime as texts } from "../../src/messages/en/runtime.ts";
@@ -20,8 +19,7 @@ import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { MINUTE } from "../support/time.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 import { explain, recordingLog, TAG_KEY } from "./support.ts";
-import { defineCalls } from "../../src/discord/reply/calls.ts";
-import { text as textState, whole } from "../../src/discord/reply/state.ts";
+import { defineCalls, text as textState, whole } from "../../src/discord/reply/calls.ts";
 
 export interface World {
   readonly discord: LocalDiscord;

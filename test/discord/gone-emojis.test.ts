@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { actionButton, buttons, reply, text } from "../../src/discord/reply/build.ts";
-import type { AnyAction } from "../../src/discord/command/action.ts";
+import type { AnyAction } from "../../src/discord/command/controls.ts";
 import { command, dispatchersForTests } from "./dispatch-harness.ts";
 import { slash } from "./support.ts";
 

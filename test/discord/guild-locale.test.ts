@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
-import { createGuildLocale } from "../../src/discord/rest/guild-locale.ts";
+import { createGuildLocale } from "../../src/discord/rest/guild.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import { startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";

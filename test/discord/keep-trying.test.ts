@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { MilepostError } from "../../src/base/errors.ts";
-import { keepTrying } from "../../src/discord/gateway/keep-trying.ts";
+import { keepTrying } from "../../src/discord/gateway/login.ts";
 
 const work = () => Promise.reject(new MilepostError("busy"));
 

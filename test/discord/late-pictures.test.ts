@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { plain } from "../../src/base/markdown.ts";
 import { actionButton, buttons, reply, text } from "../../src/discord/reply/build.ts";
 import type { Command } from "../../src/discord/command/command.ts";
-import type { AnyAction } from "../../src/discord/command/action.ts";
+import type { AnyAction } from "../../src/discord/command/controls.ts";
 import type { Invocation, RunPlan } from "../../src/discord/interaction/invocation.ts";
 import { LatePictures } from "../../src/discord/interaction/late-pictures.ts";
 import { Drawings } from "../../src/discord/reply/drawings.ts";

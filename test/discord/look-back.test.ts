@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 
-import { lookBack } from "../../src/discord/post/look-back.ts";
-import type { LookedFor } from "../../src/discord/post/post-search.ts";
+import { lookBack, type LookedFor } from "../../src/discord/post/post-search.ts";
 import { MINUTE } from "../support/time.ts";
 
 const { signal } = new AbortController();

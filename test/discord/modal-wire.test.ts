@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { md } from "../../src/base/markdown.ts";
-import { channelField, type Field, type ModalView, roleField } from "../../src/discord/command/modal.ts";
+import { channelField, type Field, type ModalView, roleField } from "../../src/discord/command/controls.ts";
 import { readFields, renderModal } from "../../src/discord/reply/render-modal.ts";
 import { FaultList } from "../../src/playground/discord/validation/api-error.ts";
 import { checkModal } from "../../src/playground/discord/validation/component-rules.ts";

@@ -3,22 +3,22 @@ import { describe, expect, it } from "vitest";
 import { md } from "../../src/base/markdown.ts";
 import { actionButton, buttons, reply, text } from "../../src/discord/reply/build.ts";
 import type { Command } from "../../src/discord/command/command.ts";
-import type { ActionRunning } from "../../src/discord/command/action.ts";
 import {
+  type ActionRunning,
   type FieldTable,
+  fileField,
   type Modal,
-  textLine,
   paragraph,
   radioField,
-  fileField,
-} from "../../src/discord/command/modal.ts";
+  textLine,
+} from "../../src/discord/command/controls.ts";
 import { readFile } from "../../src/discord/rest/read-file.ts";
 import { text as textOption } from "../../src/discord/command/options.ts";
 import type { Answer } from "../../src/playground/discord/local-api.ts";
 import type { LocalClient } from "../support/local-client.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { commandTexts, controlId, run, seenOf, shown, world } from "./fake-discord.ts";
-import { type StateOf, type StateShape, text as textState } from "../../src/discord/reply/state.ts";
+import { type StateOf, type StateShape, text as textState } from "../../src/discord/reply/calls.ts";
 
 const PASTE = `portald=${"s3cret".repeat(600)}`;
 

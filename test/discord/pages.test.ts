@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { pageOf, pager } from "../../src/discord/reply/pages.ts";
+import { pageOf, pager } from "../../src/discord/reply/build.ts";
 import { runtime } from "../../src/messages/en/runtime.ts";
 
 const turn = (page: number) => ({ command: "trending", action: "page", state: { kind: "news", page } });

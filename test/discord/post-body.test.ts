@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { requestOf, withoutFiles } from "../../src/discord/post/post-body.ts";
+import { requestOf, withoutFiles } from "../../src/discord/post/post-writer.ts";
 
 const files = [{ id: "0", name: "week.png", bytes: Buffer.from("a picture") }];
 const attachments = [{ id: "0", filename: "week.png" }];

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { Markdown, plain } from "../../src/base/markdown.ts";
 import { CustomIds } from "../../src/discord/interaction/custom-id.ts";
-import { isMarkedWith } from "../../src/discord/post/post-mark.ts";
+import { isMarkedWith } from "../../src/discord/post/post-search.ts";
 import { createPostWriter } from "../../src/discord/post/post-writer.ts";
 import { messagesFor } from "../../src/messages/catalog.ts";
 import { FaultList } from "../../src/playground/discord/validation/api-error.ts";

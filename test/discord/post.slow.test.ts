@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
-import { markWith } from "../../src/discord/post/post-mark.ts";
+import { markWith } from "../../src/discord/post/post-search.ts";
 import { reply, text } from "../../src/discord/reply/build.ts";
 import { renderClassic } from "../../src/discord/reply/render-classic.ts";
 import type { RenderContext } from "../../src/discord/reply/render-context.ts";

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
-import { type ReachGuild, createReachGuild } from "../../src/discord/rest/reach-guild.ts";
+import { type ReachGuild, createReachGuild } from "../../src/discord/rest/guild.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";

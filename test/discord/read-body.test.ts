@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 
 import { expect, it } from "vitest";
 
-import { BodyReader } from "../../src/discord/endpoint/read-body.ts";
+import { BodyReader } from "../../src/discord/endpoint/request.ts";
 
 const LARGE = 512 * 1024 - 1;
 

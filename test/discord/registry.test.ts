@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { reply } from "../../src/discord/reply/build.ts";
-import type { AnyAction } from "../../src/discord/command/action.ts";
+import { type AnyAction, type AnyModal, textLine } from "../../src/discord/command/controls.ts";
 import type { Command, CommandEntry } from "../../src/discord/command/command.ts";
-import { type AnyModal, textLine } from "../../src/discord/command/modal.ts";
 import { user } from "../../src/discord/command/options.ts";
 import { Registry } from "../../src/discord/command/registry.ts";
 import { command } from "./dispatch-harness.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { Incoming } from "../../src/discord/interaction/incoming.ts";
-import { resolvedOf } from "../../src/discord/interaction/create-context.ts";
+import { resolvedOf } from "../../src/discord/interaction/invocation.ts";
 
 const user = { id: "1", username: "ann" };
 const asked = (data: Incoming["data"] = {}): Incoming => ({

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { SessionKeeper } from "../../src/discord/gateway/session-keeper.ts";
-import type { GatewaySession } from "../../src/discord/gateway/gateway-session.ts";
+import { type GatewaySession, SessionKeeper } from "../../src/discord/gateway/session-keeper.ts";
 import { recordingLog } from "./support.ts";
 
 beforeEach(() => void vi.useFakeTimers());

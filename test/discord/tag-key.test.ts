@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 
 import { describe, expect, it } from "vitest";
 
-import { TagKey } from "../../src/discord/interaction/tag-key.ts";
+import { TagKey } from "../../src/discord/interaction/custom-id.ts";
 
 describe("a tag key", () => {
   it.each([16, 32, 64, 65, 200])("of %i bytes gives the first 64 bits of HMAC-SHA-256", (length) => {

@@ -1,7 +1,7 @@
 import { messagesFor } from "../../src/messages/catalog.ts";
 import { languageCodes } from "../../src/messages/languages.ts";
 import type { Services } from "../../src/features/services.ts";
-import type { ActionRunning } from "../../src/discord/command/action.ts";
+import type { ActionRunning } from "../../src/discord/command/controls.ts";
 import type { AnySubcommand, CommandEntry } from "../../src/discord/command/command.ts";
 import type {
   InvocationContext,
@@ -15,7 +15,7 @@ import {
   type CommandServices,
   commandServices,
 } from "../../src/features/kit/command-context.ts";
-import { readState } from "../../src/discord/reply/state.ts";
+import { readState } from "../../src/discord/reply/calls.ts";
 
 /** Who asks and where, where it matters. */
 export interface Asking {

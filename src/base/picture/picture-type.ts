@@ -21,3 +21,10 @@ export function pictureType(bytes: Buffer): string | undefined {
   const start = bytes.toString("hex", 0, 12);
   return TYPES.find(([, begins]) => begins.test(start))?.[0];
 }
+
+/** Returns a picture as the data URI Discord takes in JSON; undefined for other bytes. */
+export function imageData(bytes: Uint8Array): string | undefined {
+  const data = Buffer.from(bytes);
+  const type = pictureType(data);
+  return type === undefined ? undefined : `data:${type};base64,${data.toString("base64")}`;
+}

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 
+import type { IdentifyTurns } from "../../discord/gateway/login-quota.ts";
 import { SerialQueue } from "../../base/async/serial-queue.ts";
 import { sleep } from "../../base/async/sleep.ts";
 import type { Shard } from "../../discord/gateway/shard.ts";
 import type { ShardSet, ShardSetParts } from "../../discord/gateway/shard-set.ts";
-import type { Recounting, IdentifyTurns, GatewayCluster } from "../../discord/gateway/shared-gateway.ts";
+import type { Recounting, GatewayCluster } from "../../discord/gateway/shared-gateway.ts";
 import { COUNT_CHANGE, agreeOnShardCount } from "./agree-on-shard-count.ts";
 import { type GatewayNodes, SharedShards } from "./shared-shards.ts";
 import { backoffMs } from "../../base/async/backoff.ts";

@@ -3,10 +3,16 @@ import { within } from "../../base/async/within.ts";
 import type { MonotonicClock } from "../../base/clock.ts";
 import { MINUTE_MS } from "../../base/duration.ts";
 import { MilepostError } from "../../base/errors.ts";
-import { leaveShard, type RunningShard, runShard } from "../../discord/gateway/running-shard.ts";
+import {
+  idsOf,
+  leaveShard,
+  refuseWithoutLogins,
+  type RunningShard,
+  runShard,
+  type ShardSetParts,
+} from "../../discord/gateway/shard-set.ts";
 import type { Shard } from "../../discord/gateway/shard.ts";
-import { idsOf, refuseWithoutLogins, type ShardSetParts } from "../../discord/gateway/shard-set.ts";
-import type { GatewaySession } from "../../discord/gateway/gateway-session.ts";
+import type { GatewaySession } from "../../discord/gateway/session-keeper.ts";
 import type { Lease, Nodes } from "../../storage/nodes.ts";
 import { ShardWaits } from "./shard-waits.ts";
 

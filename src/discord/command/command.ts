@@ -1,7 +1,6 @@
 import type { ActionCall, Reply } from "../reply/reply.ts";
-import type { AnyAction } from "./action.ts";
+import type { AnyAction, AnyModal } from "./controls.ts";
 import type { InvocationContext, InvocationSite, NamedMessage, Running } from "./invocation-context.ts";
-import type { AnyModal } from "./modal.ts";
 import type { OptionTable, OptionValues } from "./options.ts";
 
 /**

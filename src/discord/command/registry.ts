@@ -1,7 +1,6 @@
 import { MilepostError } from "../../base/errors.ts";
-import type { AnyAction } from "./action.ts";
+import type { AnyAction, AnyModal } from "./controls.ts";
 import type { AnySubcommand, CommandEntry, CommandGroup } from "./command.ts";
-import type { AnyModal } from "./modal.ts";
 import { LIMITS } from "../reply/limits.ts";
 
 const COMMAND_NAME = /^[a-z0-9_-]{1,32}$/;

@@ -7,7 +7,7 @@ import { sleep } from "../../base/async/sleep.ts";
 import { HOUR_MS } from "../../base/duration.ts";
 import type { Log } from "../../base/log.ts";
 import type { Emoji } from "../reply/reply.ts";
-import { imageData } from "../rest/image-data.ts";
+import { imageData } from "../../base/picture/picture-type.ts";
 import { emojiName, isMute, keyOf } from "./emoji-name.ts";
 
 /** Discord's limit for one application: ours together with the operator's, which are never touched. */

@@ -4,8 +4,7 @@ import { Routes } from "discord-api-types/v10";
 import { MilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { Application } from "../command/describe-application.ts";
-import { keepTrying } from "../gateway/keep-trying.ts";
-import { loginFailure } from "../gateway/login-failure.ts";
+import { keepTrying, loginFailure } from "../gateway/login.ts";
 
 interface UrlTarget {
   readonly rest: REST;

@@ -12,10 +12,8 @@ import { jsonOrNothing } from "../../base/json.ts";
 import type { Log } from "../../base/log.ts";
 import type { Metrics } from "../../base/metrics.ts";
 import type { Application } from "../command/describe-application.ts";
-import type { InteractionSource, SourceHealth } from "../interaction-source.ts";
-import type { Incoming } from "../interaction/incoming.ts";
-import { BodyReader } from "./read-body.ts";
-import { claimedSignature, createSignatureCheck, type SignatureCheck } from "./signature.ts";
+import type { Incoming, InteractionSource, SourceHealth } from "../interaction/incoming.ts";
+import { BodyReader, claimedSignature, createSignatureCheck, type SignatureCheck } from "./request.ts";
 
 /** Where interactions are received over HTTP. */
 export interface EndpointSettings {

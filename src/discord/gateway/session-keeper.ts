@@ -1,7 +1,6 @@
 import { sleep } from "../../base/async/sleep.ts";
 import { SerialQueue } from "../../base/async/serial-queue.ts";
 import type { Log } from "../../base/log.ts";
-import type { GatewaySession, SessionStore } from "./gateway-session.ts";
 
 /**
  * What arrives in this time is repeated to the successor of a killed process, and refused there as already
@@ -108,4 +107,19 @@ export class SessionKeeper {
       this.#isFailing = true;
     }
   }
+}
+
+/** A gateway session and how far it was read: enough to resume it. */
+export interface GatewaySession {
+  readonly shardId: number;
+  readonly shardCount: number;
+  readonly sessionId: string;
+  readonly sequence: number;
+  readonly resumeURL: string;
+}
+
+export interface SessionStore {
+  /** Returns the sessions saved within this time, for this number of shards. */
+  load(shardCount: number, withinMs: number): Promise<readonly GatewaySession[]>;
+  save(sessions: readonly GatewaySession[]): Promise<void>;
 }

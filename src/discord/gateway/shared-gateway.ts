@@ -1,4 +1,5 @@
-import type { SessionStore } from "./gateway-session.ts";
+import type { SessionStore } from "./session-keeper.ts";
+import type { IdentifyTurns } from "./login-quota.ts";
 import type { ShardSet, ShardSetParts } from "./shard-set.ts";
 
 /** What outlives a connection to the gateway, and what several processes share of it. */
@@ -21,12 +22,6 @@ export interface GatewayCluster {
   /** Returns this process's share of the shards. */
   createShards(first: ShardSetParts, recounting: Recounting): ShardSet;
 }
-
-/** Returns the turns of a bucket, which has one each so many milliseconds. */
-export type IdentifyTurns = (bucket: number, everyMs: number) => Turns;
-
-/** Resolves when it is the caller's turn; rejects only when the signal aborts. */
-export type Turns = (signal: AbortSignal) => Promise<void>;
 
 /** How a running process gets another number of shards. */
 export interface Recounting {

@@ -2,7 +2,7 @@ import { InteractionType, MessageFlags } from "discord-api-types/v10";
 
 import { MilepostError } from "../../base/errors.ts";
 import type { Markdown } from "../../base/markdown.ts";
-import type { AnyAction } from "../command/action.ts";
+import type { AnyAction } from "../command/controls.ts";
 import type { Visibility } from "../command/command.ts";
 import type { InvocationContext, InvocationSite, Member } from "../command/invocation-context.ts";
 import type { ReadControl } from "./custom-id.ts";

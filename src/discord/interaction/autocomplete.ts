@@ -4,15 +4,14 @@ import { codeOf } from "./failure.ts";
 import { TokenBuckets } from "../../base/limit.ts";
 import type { Log } from "../../base/log.ts";
 import type { InvocationContext } from "../command/invocation-context.ts";
-import { Deadlines } from "./deadline.ts";
+import { Deadlines, type RuntimeLimits } from "./runtime-limits.ts";
 import { typedCommand } from "./incoming.ts";
 import { type InteractionApi, isGone } from "./interaction-api.ts";
 import { LIMITS } from "../reply/limits.ts";
 import type { OptionTable, Suggest, Suggestion, TypedSoFar } from "../command/options.ts";
 import { cleanLine } from "../reply/pieces.ts";
-import { focusedOption, otherOptions } from "./read-options.ts";
+import { focusedOption, otherOptions } from "./run-command.ts";
 import type { Registry } from "../command/registry.ts";
-import type { RuntimeLimits } from "./runtime-limits.ts";
 import type { Invocation } from "./invocation.ts";
 
 interface SuggesterParts<Services> {

@@ -3,19 +3,34 @@ import { InteractionType } from "discord-api-types/v10";
 import { MilepostError } from "../../base/errors.ts";
 import { TokenBuckets } from "../../base/limit.ts";
 import type { InvocationSite } from "../command/invocation-context.ts";
-import { Deadlines, endsWithin } from "./deadline.ts";
-import { askContext, createContext } from "./create-context.ts";
+import { Deadlines, DEFAULT_LIMITS, endsWithin } from "./runtime-limits.ts";
+import {
+  askContext,
+  createContext,
+  type Invocation,
+  invocationOf,
+  type OpenPlan,
+  type Plan,
+  type RunPlan,
+} from "./invocation.ts";
 import { Execution, type ExecutionParts } from "./execution.ts";
 import type { Incoming } from "./incoming.ts";
 import { codeOf } from "./failure.ts";
 import { InteractionResponse } from "./interaction-response.ts";
 import { LatePictures, type MessageChanges } from "./late-pictures.ts";
-import { isGone } from "./interaction-api.ts";
+import { type InteractionApi, isGone } from "./interaction-api.ts";
 import { planCommand } from "./plan-command.ts";
 import { type Planner, planPress } from "./plan-press.ts";
 import { Suggester } from "./autocomplete.ts";
-import { type OpenPlan, type Plan, type RunPlan, type Invocation, invocationOf } from "./invocation.ts";
 import { Semaphore } from "../../base/async/semaphore.ts";
+import { messagesFor } from "../../messages/catalog.ts";
+import { CustomIds } from "./custom-id.ts";
+import type { PickerTexts } from "../command/command-texts.ts";
+import type { AskAgeRestriction } from "../rest/guild.ts";
+import { menuTargets } from "../command/definition.ts";
+import { Registry } from "../command/registry.ts";
+import type { RuntimeOptions } from "../runtime-options.ts";
+import { ReplyRenderer } from "./reply-renderer.ts";
 
 interface DispatcherParts<Services> extends Omit<ExecutionParts, "deadlines" | "latePictures"> {
   readonly planner: Planner<Services>;
@@ -178,4 +193,49 @@ export class Dispatcher<Services> {
     const plan = { ...REFUSED, ownerId: invocation.member.id };
     await new InteractionResponse(this.#parts, invocation, plan).fail(error).finally(() => slot.end());
   }
+}
+
+interface BuiltFrom {
+  readonly api: InteractionApi;
+  readonly isAgeRestricted: AskAgeRestriction;
+  readonly texts: PickerTexts;
+  /** Returns a clickable mention of a command, or its plain name while Discord has not given it an id yet. */
+  readonly mention: (name: string) => string;
+}
+
+/** Returns the dispatcher: it finds the command or action of each interaction, runs it and sends the reply. */
+export function buildDispatcher<Services>(
+  options: RuntimeOptions<Services>,
+  { api, isAgeRestricted, texts, mention }: BuiltFrom,
+): Dispatcher<Services> {
+  const { commands, clock, log, metrics, random, explain, publicLocale, afterReply } = options;
+  const { services, visibilityFor, heldBackNote } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const registry = new Registry(commands);
+  const customIds = new CustomIds(options.tagKeys, options.states, clock);
+  const renderer = new ReplyRenderer({
+    customIds,
+    registry,
+    explain,
+    texts: (locale) => messagesFor(locale).runtime,
+    drawWithinMs: limits.drawWithinMs,
+    log,
+  });
+  const menus = menuTargets(commands, texts);
+  const planner = { registry, customIds, menus, services, afterReply, visibilityFor, heldBackNote };
+  return new Dispatcher<Services>({
+    api,
+    renderer,
+    planner,
+    limits,
+    clock,
+    random,
+    log,
+    metrics,
+    mention,
+    isAgeRestricted,
+    publicLocale,
+    isFirst: options.isFirst ?? (async () => true),
+    messageChanges: options.messageChanges,
+  });
 }

@@ -3,12 +3,10 @@ import { MilepostError } from "../../base/errors.ts";
 import type { Metrics } from "../../base/metrics.ts";
 import type { InvocationContext } from "../command/invocation-context.ts";
 import type { Reply } from "../reply/reply.ts";
-import { askContext, type ContextParts } from "./create-context.ts";
-import type { Deadlines } from "./deadline.ts";
+import { askContext, type ContextParts, type Invocation, type RunPlan } from "./invocation.ts";
+import type { Deadlines, RuntimeLimits } from "./runtime-limits.ts";
 import { type Ended, InteractionResponse, type Outcome, type ResponseParts } from "./interaction-response.ts";
-import type { Invocation, RunPlan } from "./invocation.ts";
 import type { LatePictures } from "./late-pictures.ts";
-import type { RuntimeLimits } from "./runtime-limits.ts";
 
 export interface ExecutionParts extends ContextParts, ResponseParts {
   readonly deadlines: Deadlines;

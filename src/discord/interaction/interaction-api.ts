@@ -6,10 +6,14 @@ import {
 } from "discord-api-types/v10";
 
 import { sleep } from "../../base/async/sleep.ts";
-import { InteractionRefused } from "../rest/interaction-exchange.ts";
+import {
+  InteractionRefused,
+  type InteractionRequest,
+  type InteractionRest,
+  mayPass,
+} from "../rest/interaction-rest.ts";
 import type { WireModal } from "../reply/render-modal.ts";
 import type { Incoming } from "./incoming.ts";
-import { type InteractionRequest, type InteractionRest, mayPass } from "../rest/interaction-rest.ts";
 import type { Rendered } from "../reply/message.ts";
 
 const INVALID: number = RESTJSONErrorCodes.InvalidFormBodyOrContentType;

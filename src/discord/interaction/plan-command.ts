@@ -9,8 +9,7 @@ import { held, isUninvited, stale } from "./audience.ts";
 import { type Incoming, type IncomingMessage, typedCommand } from "./incoming.ts";
 import type { Invocation, OpenPlan, Plan, RunPlan } from "./invocation.ts";
 import { type Planner, shownModal } from "./plan-press.ts";
-import { asksForPrivacy, readOptions } from "./read-options.ts";
-import { type Options, runCommand } from "./run-command.ts";
+import { asksForPrivacy, type Options, readOptions, runCommand } from "./run-command.ts";
 
 /** Returns what a slash command or menu entry will do. Throws what the member is told instead. */
 export function planCommand<Services>(

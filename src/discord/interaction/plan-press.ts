@@ -1,11 +1,10 @@
 import { InteractionType } from "discord-api-types/v10";
 
-import type { ActionInvocation, AnyAction } from "../command/action.ts";
+import type { ActionInvocation, AnyAction, AnyModal } from "../command/controls.ts";
 import type { InvocationContext, Running } from "../command/invocation-context.ts";
-import type { AnyModal } from "../command/modal.ts";
 import { readFields } from "../reply/render-modal.ts";
-import type { ActionCall, Reply } from "../reply/reply.ts";
-import { type ActionState, readState, type StateShape } from "../reply/state.ts";
+import type { ActionCall, Reply, ActionState } from "../reply/reply.ts";
+import { readState, type StateShape } from "../reply/calls.ts";
 import { variantIn } from "../reply/slim.ts";
 import { valueIn } from "../reply/wire.ts";
 import { answerTo, type HeldBackNote, held, stale, type VisibilityFor } from "./audience.ts";

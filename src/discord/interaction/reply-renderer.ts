@@ -2,7 +2,7 @@ import { MilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { plain } from "../../base/markdown.ts";
 import type { runtime } from "../../messages/en/runtime.ts";
-import type { AnyAction } from "../command/action.ts";
+import type { AnyAction } from "../command/controls.ts";
 import type { Registry } from "../command/registry.ts";
 import { Drawings } from "../reply/drawings.ts";
 import type { Rendered } from "../reply/message.ts";

@@ -1,4 +1,4 @@
-import type { ActionState } from "../reply/state.ts";
+import type { ActionState } from "../reply/reply.ts";
 
 /** Characters that are percent-encoded: all but letters, digits and safe ASCII punctuation. */
 const UNSAFE = /[^\p{L}\p{N}!"$&'()*,./:<>?@[\]^_`{|}-]/gu;

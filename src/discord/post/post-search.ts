@@ -2,9 +2,15 @@ import type { REST } from "@discordjs/rest";
 import { Routes } from "discord-api-types/v10";
 
 import { DAY_MS, MINUTE_MS } from "../../base/duration.ts";
-import { isV2 } from "../reply/message.ts";
-import { isMarkedWith, type MarkedMessage } from "./post-mark.ts";
+import { isV2, type Rendered, type WireComponent } from "../reply/message.ts";
 import { idIn, listIn, type Refusal, refusalOf } from "../rest/refusal.ts";
+
+/** Where a post goes: a channel or thread, or a user's direct messages. */
+export interface PostTarget {
+  readonly kind: "channel" | "dm";
+  /** The id of the channel, or of the user. */
+  readonly target: string;
+}
 
 export interface SentPost {
   readonly kind: "sent";
@@ -84,4 +90,78 @@ interface Message extends MarkedMessage {
 function newest(messages: readonly Message[]): string {
   const ids = messages.map(({ id }) => BigInt(id));
   return String(ids.reduce((most, id) => (id > most ? id : most), 0n));
+}
+
+type Body = Rendered["body"];
+
+/** An embed's URL is visible only when it has a title, which ours don't. */
+const MARK = "https://discord.com/#milepost-";
+
+/**
+ * Returns the body with the delivery id where it can be found again: in a control's custom id, else as the embed's URL.
+ */
+export function markWith(deliveryId: string | undefined, body: Body): Body {
+  const { components, embeds: [embed, ...others] = [] } = body;
+  if (deliveryId === undefined || embed === undefined || anyHolds(components, deliveryId)) return body;
+  return { ...body, embeds: [{ ...embed, url: `${MARK}${deliveryId}` }, ...others] };
+}
+
+/** The parts we read of a message. */
+export interface MarkedMessage {
+  readonly components?: readonly MarkedComponent[];
+  readonly embeds?: readonly { readonly url?: string }[];
+}
+
+interface MarkedComponent {
+  readonly custom_id?: string;
+  readonly components?: readonly MarkedComponent[];
+  readonly accessory?: MarkedComponent;
+}
+
+/** Returns whether a message carries this delivery id. */
+export function isMarkedWith({ components = [], embeds = [] }: MarkedMessage, deliveryId: string): boolean {
+  return embeds.some(({ url }) => url === `${MARK}${deliveryId}`) || anyHolds(components, deliveryId);
+}
+
+function anyHolds(components: readonly (MarkedComponent | WireComponent)[], deliveryId: string): boolean {
+  return components.some((component) => {
+    const { custom_id: id, components: inner = [], accessory } = component as MarkedComponent;
+    if (id?.includes(deliveryId) === true) return true;
+    return anyHolds(accessory === undefined ? inner : [...inner, accessory], deliveryId);
+  });
+}
+
+/** How long a repeated nonce surely returns the existing message; Discord says "the past few minutes". */
+const NONCE_TRUSTED_MS = 2 * MINUTE_MS;
+
+/** A post whose last attempt ended without an answer. */
+export interface UnseenPost extends PostTarget {
+  readonly deliveryId: string;
+  /** When it was attempted. */
+  readonly since: number;
+}
+
+/**
+ * The post, if it exists; "not-there"; or, where it can't be looked up, "nonce-holds" (sending it again can't double
+ * it) or "unsure" (it could).
+ */
+export type PostedBefore = SentPost | Refusal | { readonly kind: "not-there" | "nonce-holds" | "unsure" };
+
+interface LookBackParts {
+  readonly find: (wanted: UnseenPost, signal: AbortSignal) => Promise<LookedFor>;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+}
+
+/** Looks for a post before it is sent again. A refusal is certain: looking posts nothing. */
+export async function lookBack(
+  unseen: UnseenPost,
+  { find, now, signal }: LookBackParts,
+): Promise<PostedBefore> {
+  const found = await find(unseen, signal);
+  if (found.kind === "sent") return found;
+  if (found.kind === "refused") return { ...found, isCertain: true };
+  if (found.kind === "none") return { kind: "not-there" };
+  const age = now() - unseen.since;
+  return { kind: age >= 0 && age <= NONCE_TRUSTED_MS ? "nonce-holds" : "unsure" };
 }

@@ -6,17 +6,16 @@ import { LRUCache } from "lru-cache";
 
 import type { Clock } from "../../base/clock.ts";
 import { type ConversationIds, Conversations } from "./conversations.ts";
-import { type PostBody, requestOf, withoutFiles } from "./post-body.ts";
-import { findOwnPost, type LookedFor, type SentPost, snowflakeBefore } from "./post-search.ts";
+import { type PostBody, requestOf, withoutFiles } from "./post-writer.ts";
+import {
+  findOwnPost,
+  type LookedFor,
+  type PostTarget,
+  type SentPost,
+  snowflakeBefore,
+} from "./post-search.ts";
 import { isV2 } from "../reply/message.ts";
 import { idIn, type Refusal, type RefusalName, refusalOf } from "../rest/refusal.ts";
-
-/** Where a post goes: a channel or thread, or a user's direct messages. */
-export interface PostTarget {
-  readonly kind: "channel" | "dm";
-  /** The id of the channel, or of the user. */
-  readonly target: string;
-}
 
 /** A message that was posted. */
 interface PostPlace {

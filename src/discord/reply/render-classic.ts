@@ -1,12 +1,10 @@
 import { chunks } from "../../base/chunks.ts";
 import { plain } from "../../base/markdown.ts";
-import { Attachments } from "./attachments.ts";
+import { ACCENT, Attachments, piecesOf, prepare, type RenderContext, tidy } from "./render-context.ts";
 import { cutMarkdown, shareFairly } from "./cut-markdown.ts";
-import { tidy } from "./fit.ts";
 import { LIMITS } from "./limits.ts";
 import type { Rendered, WireEmbed, WireField } from "./message.ts";
 import { type Control, type Piece, textPieces } from "./pieces.ts";
-import { ACCENT, piecesOf, prepare, type RenderContext } from "./render-context.ts";
 import type { Fields, Reply } from "./reply.ts";
 import { Wire } from "./wire.ts";
 

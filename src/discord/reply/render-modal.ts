@@ -4,7 +4,7 @@ import { MilepostError } from "../../base/errors.ts";
 import type { Markdown } from "../../base/markdown.ts";
 import { cutText } from "../../base/text.ts";
 import { cutMarkdown } from "./cut-markdown.ts";
-import type { Field, FieldTable, GivenFile, ModalView } from "../command/modal.ts";
+import type { Field, FieldTable, GivenFile, ModalView } from "../command/controls.ts";
 import type { IncomingComponent, IncomingData, IncomingResolved } from "../interaction/incoming.ts";
 import { LIMITS, SNOWFLAKE } from "./limits.ts";
 import type { WireComponent } from "./message.ts";

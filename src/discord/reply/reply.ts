@@ -1,5 +1,4 @@
 import type { Markdown } from "../../base/markdown.ts";
-import type { ActionState } from "./state.ts";
 
 /**
  * What a command replies or the bot posts: content and meaning, no wire format. `render` makes Components V2 of it,
@@ -164,3 +163,8 @@ export interface ActionCall {
   readonly action: string;
   readonly state?: ActionState;
 }
+
+export type StateValue = string | number | boolean;
+
+/** A control's state in a custom id: short texts, whole numbers, booleans. */
+export type ActionState = Readonly<Record<string, StateValue | undefined>>;

@@ -1,7 +1,6 @@
 import type { runtime } from "../../messages/en/runtime.ts";
 import { actionButton } from "./build.ts";
-import type { ActionButton, ActionCall, Block, Button, Reply, Variant } from "./reply.ts";
-import type { ActionState } from "./state.ts";
+import type { ActionButton, ActionCall, Block, Button, Reply, Variant, ActionState } from "./reply.ts";
 
 export const WHOLE: Variant = { controls: 0, isText: false };
 

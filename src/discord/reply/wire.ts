@@ -4,8 +4,7 @@ import type { WireComponent } from "./message.ts";
 import type { CleanEntities, CleanSelect, Control, Media, Piece } from "./pieces.ts";
 import type { RenderContext } from "./render-context.ts";
 import { LIMITS } from "./limits.ts";
-import type { ActionCall } from "./reply.ts";
-import type { ActionState } from "./state.ts";
+import type { ActionCall, ActionState } from "./reply.ts";
 
 /** The prefix of URLs that point to an attachment. */
 export const ATTACHED = "attachment://";

@@ -1,6 +1,6 @@
 import { request } from "undici";
 
-import type { GivenFile } from "../command/modal.ts";
+import type { GivenFile } from "../command/controls.ts";
 
 const READ_WITHIN_MS = 10_000;
 

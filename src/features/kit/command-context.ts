@@ -1,7 +1,6 @@
-import type { ActionInvocation, ActionRunning } from "../../discord/command/action.ts";
+import type { ActionInvocation, ActionRunning } from "../../discord/command/controls.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
-import type { CallTarget } from "../../discord/reply/calls.ts";
-import type { StateOf } from "../../discord/reply/state.ts";
+import type { CallTarget, StateOf } from "../../discord/reply/calls.ts";
 import type { TypedSoFar } from "../../discord/command/options.ts";
 import { createViewContext } from "./create-view-context.ts";
 import type { KitServices } from "./services.ts";

@@ -1,4 +1,4 @@
-import type { Action, AnyAction } from "../../discord/command/action.ts";
+import type { Action, AnyAction, AnyModal, FieldTable, Modal } from "../../discord/command/controls.ts";
 import type {
   AnySubcommand,
   Command,
@@ -6,10 +6,8 @@ import type {
   CommandGroup,
   Subcommand,
 } from "../../discord/command/command.ts";
-import type { AnyModal, FieldTable, Modal } from "../../discord/command/modal.ts";
 import type { ChoiceOption, OptionTable } from "../../discord/command/options.ts";
-import type { CallTarget } from "../../discord/reply/calls.ts";
-import type { StateOf, StateShape } from "../../discord/reply/state.ts";
+import type { CallTarget, StateOf, StateShape } from "../../discord/reply/calls.ts";
 import type { Messages } from "../../messages/catalog.ts";
 import type { CommandNeeds } from "./capabilities.ts";
 import type { CommandServices } from "./command-context.ts";

@@ -3,7 +3,7 @@ import type { Log } from "../../base/log.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import type { Poster } from "../../discord/post/poster.ts";
 import type { WritePost } from "../../discord/post/post-writer.ts";
-import { whileMeant } from "../../discord/rest/while-meant.ts";
+import { whileMeant } from "../../discord/rest/bot-rest.ts";
 import { resolveHosts } from "../../platform/profile/hosts.ts";
 import { ConversationOpener } from "./engine/conversation-opener.ts";
 import { PostUpdater } from "./engine/update-posts.ts";

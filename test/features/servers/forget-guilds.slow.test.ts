@@ -4,7 +4,7 @@ import { createForgetGuilds } from "../../../src/features/servers/engine/forget-
 import { createGuildSettingsStore } from "../../../src/features/servers/store/guild-settings-store.ts";
 import type { GuildSettingsStore } from "../../../src/features/kit/guild-settings.ts";
 import { silentLog } from "../../../src/base/log.ts";
-import type { ReachGuild } from "../../../src/discord/rest/reach-guild.ts";
+import type { ReachGuild } from "../../../src/discord/rest/guild.ts";
 import { boardRows } from "../../../src/features/posts/store/guild-rows.ts";
 import { facts } from "../../../src/storage/facts.ts";
 import { guildData } from "../../../src/features/servers/store/guild-data.ts";

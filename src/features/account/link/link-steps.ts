@@ -1,6 +1,6 @@
 import { isMilepostError, MilepostError } from "../../../base/errors.ts";
 import type { InterruptedCommand } from "../../../discord/command/invocation-context.ts";
-import type { GivenFile } from "../../../discord/command/modal.ts";
+import type { GivenFile } from "../../../discord/command/controls.ts";
 import { isFromSignIn } from "../../../platform/credential.ts";
 import { readFile } from "../../../discord/rest/read-file.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";

@@ -1,5 +1,4 @@
-import { defineCalls } from "../../../discord/reply/calls.ts";
-import { flag, text } from "../../../discord/reply/state.ts";
+import { defineCalls, flag, text } from "../../../discord/reply/calls.ts";
 
 export const unlinkCalls = defineCalls("unlink", {
   ask: {},

@@ -12,8 +12,7 @@ import {
 } from "../../kit/view/view-context.ts";
 import { buttonRow } from "../../kit/view/parts.ts";
 import { sentences } from "../../kit/view/sentences.ts";
-import { defineCalls } from "../../../discord/reply/calls.ts";
-import { oneOf } from "../../../discord/reply/state.ts";
+import { defineCalls, oneOf } from "../../../discord/reply/calls.ts";
 
 export const helpSections = ["overview", "privacy", "status", "about", "report"] as const;
 export type HelpSection = (typeof helpSections)[number];

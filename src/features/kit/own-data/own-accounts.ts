@@ -1,8 +1,7 @@
 import type { ByteBudget } from "../../../base/async/byte-budget.ts";
 import { toPlatformId } from "../../../base/int64.ts";
 import type { InterruptedCommand } from "../../../discord/command/invocation-context.ts";
-import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
-import type { ActionState } from "../../../discord/reply/state.ts";
+import type { ActionCall, Reply, ActionState } from "../../../discord/reply/reply.ts";
 import type { LinkedAccount } from "../../../sessions/session.ts";
 import type { MemberSessions } from "../../../sessions/use/member-sessions.ts";
 import type { OpenPrivateData } from "../../../sessions/use/private-data.ts";

@@ -1,6 +1,6 @@
 import { canEnd } from "../../../schedule/next-slot.ts";
 import { HOUR_MS } from "../../../base/duration.ts";
-import { pageOf } from "../../../discord/reply/pages.ts";
+import { pageOf } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { remindRefusedReply, removedReply, removeReply } from "../view/dialogs.ts";
 import { remindListReply } from "../view/reminder-list.ts";
@@ -20,7 +20,7 @@ import { inZone, zoneOf } from "../../kit/member-zone.ts";
 import { phraseOf } from "../../../schedule/phrase.ts";
 import { messageUrl } from "../../kit/view/view-context.ts";
 import type { remindCalls } from "../../kit/view/calls/remind.ts";
-import type { StateOf } from "../../../discord/reply/state.ts";
+import type { StateOf } from "../../../discord/reply/calls.ts";
 import type { ActionContext, CommandContext } from "../services.ts";
 
 const PAGE_SIZE = 5;

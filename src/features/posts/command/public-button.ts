@@ -1,5 +1,5 @@
 import { type Markdown, md } from "../../../base/markdown.ts";
-import { handOutRefusal } from "../../../discord/rest/hand-out-refusal.ts";
+import { handOutRefusal } from "../../../discord/rest/member-roles.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { buttonReply, type RolePressView, rolePressedReply } from "../view/remind-me-settings.ts";
 import type { ReminderView, ReminderService } from "../reminder-service.ts";

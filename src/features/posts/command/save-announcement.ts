@@ -22,7 +22,7 @@ import {
   readState,
   type StateOf,
   text as textField,
-} from "../../../discord/reply/state.ts";
+} from "../../../discord/reply/calls.ts";
 import type { CommandContext } from "../services.ts";
 
 /** Creates an announcement once everything about it is understood and allowed. */

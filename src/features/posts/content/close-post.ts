@@ -1,5 +1,4 @@
-import type { PostBody } from "../../../discord/post/post-body.ts";
-import type { WritePost } from "../../../discord/post/post-writer.ts";
+import type { PostBody, WritePost } from "../../../discord/post/post-writer.ts";
 import type { Closing, Posted, PostItem } from "../engine/ports.ts";
 import { parseRule } from "../../../schedule/next-slot.ts";
 import { readContent } from "../../../schedule/subject.ts";

@@ -1,8 +1,7 @@
 import type { Clock } from "../../../base/clock.ts";
 import { DAY_MS, HOUR_MS } from "../../../base/duration.ts";
-import { lookBack } from "../../../discord/post/look-back.ts";
+import { lookBack, type SentPost } from "../../../discord/post/post-search.ts";
 import type { Poster } from "../../../discord/post/poster.ts";
-import type { SentPost } from "../../../discord/post/post-search.ts";
 import type { PostLook, WritePost } from "../../../discord/post/post-writer.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { BoardStop } from "../../kit/view/trouble-words.ts";

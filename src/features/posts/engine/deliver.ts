@@ -1,4 +1,4 @@
-import { lookBack } from "../../../discord/post/look-back.ts";
+import { lookBack } from "../../../discord/post/post-search.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Claim, DeliveryRow } from "../store/claim-deliveries.ts";

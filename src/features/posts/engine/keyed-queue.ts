@@ -1,5 +1,5 @@
 import { SerialQueue } from "../../../base/async/serial-queue.ts";
-import { whileMeant } from "../../../discord/rest/while-meant.ts";
+import { whileMeant } from "../../../discord/rest/bot-rest.ts";
 import { holdLease } from "../../../storage/hold-lease.ts";
 import type { Nodes } from "../../../storage/nodes.ts";
 

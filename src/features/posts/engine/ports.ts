@@ -1,7 +1,8 @@
+import type { PostTarget } from "../../../discord/post/post-search.ts";
 import type { Clock } from "../../../base/clock.ts";
 import type { Log } from "../../../base/log.ts";
-import type { PostBody } from "../../../discord/post/post-body.ts";
-import type { Poster, PostTarget } from "../../../discord/post/poster.ts";
+import type { PostBody } from "../../../discord/post/post-writer.ts";
+import type { Poster } from "../../../discord/post/poster.ts";
 import { deliveryRows } from "../store/delivery-rows.ts";
 import { occurrenceRows } from "../store/occurrence-rows.ts";
 import { type ReminderRow, reminderRows } from "../store/reminder-rows.ts";

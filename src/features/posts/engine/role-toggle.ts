@@ -1,8 +1,13 @@
 import type { MonotonicClock } from "../../../base/clock.ts";
 import { DAY_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
-import { type Chooser, type HandOutRefusal, handOutRefusal } from "../../../discord/rest/hand-out-refusal.ts";
-import type { MemberRoles, SeenRoles } from "../../../discord/rest/member-roles.ts";
+import {
+  type Chooser,
+  type HandOutRefusal,
+  handOutRefusal,
+  type MemberRoles,
+  type SeenRoles,
+} from "../../../discord/rest/member-roles.ts";
 import type { Refusal, RefusalName } from "../../../discord/rest/refusal.ts";
 
 interface RolePress {

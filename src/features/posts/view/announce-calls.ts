@@ -1,5 +1,4 @@
-import { defineCalls } from "../../../discord/reply/calls.ts";
-import { count, flag, oneOf, text, whole } from "../../../discord/reply/state.ts";
+import { count, defineCalls, flag, oneOf, text, whole } from "../../../discord/reply/calls.ts";
 
 /** An announcement, and the page of the list it was opened from. */
 const one = { id: text(), page: count.optional() };

@@ -1,6 +1,5 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
-import { actionButton, buttons, select, text } from "../../../discord/reply/build.ts";
-import { type Page, pager } from "../../../discord/reply/pages.ts";
+import { actionButton, buttons, type Page, pager, select, text } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, mentionOf, small } from "../../kit/view/view-context.ts";
 import { dateAndLength, facts } from "../../kit/view/parts.ts";

@@ -1,5 +1,4 @@
-import { defineCalls } from "../../../discord/reply/calls.ts";
-import { text } from "../../../discord/reply/state.ts";
+import { defineCalls, text } from "../../../discord/reply/calls.ts";
 
 const player = { player: text() };
 

@@ -1,4 +1,4 @@
-import { installLinks } from "../../../discord/install-links.ts";
+import { installLinks } from "../../../discord/command/describe-application.ts";
 import { POSTING } from "../../../discord/rest/permissions.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { CheckView, SetupLanguages, SetupSaid } from "../view/setup-parts.ts";

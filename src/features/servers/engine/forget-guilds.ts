@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Clock } from "../../../base/clock.ts";
 import { DAY_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
-import type { ReachGuild } from "../../../discord/rest/reach-guild.ts";
+import type { ReachGuild } from "../../../discord/rest/guild.ts";
 import type { Facts } from "../../../storage/facts.ts";
 import type { GuildData } from "../store/guild-data.ts";
 import type { GuildSettingsStore } from "../../kit/guild-settings.ts";

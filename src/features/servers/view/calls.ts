@@ -1,5 +1,4 @@
-import { defineCalls } from "../../../discord/reply/calls.ts";
-import { type StateField, oneOf, text, whole } from "../../../discord/reply/state.ts";
+import { defineCalls, oneOf, type StateField, text, whole } from "../../../discord/reply/calls.ts";
 
 export const setupSections = ["overview", "language", "answers", "posts", "quiet", "check"] as const;
 export type SetupSection = (typeof setupSections)[number];

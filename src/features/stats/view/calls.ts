@@ -1,5 +1,4 @@
-import { defineCalls } from "../../../discord/reply/calls.ts";
-import { count, oneOf, text } from "../../../discord/reply/state.ts";
+import { count, defineCalls, oneOf, text } from "../../../discord/reply/calls.ts";
 import { statPeriods } from "../../../game/stats-period.ts";
 
 /** The view shown, and the player by membership id; without one, the member. */

@@ -1,5 +1,4 @@
-import { type CallState, defineCalls } from "../../../discord/reply/calls.ts";
-import { count, oneOf, text } from "../../../discord/reply/state.ts";
+import { type CallState, count, defineCalls, oneOf, text } from "../../../discord/reply/calls.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
 
 const filter = { kind: oneOf.optional(trendChoices), search: text.optional() };

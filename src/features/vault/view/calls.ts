@@ -1,5 +1,4 @@
-import { defineCalls } from "../../../discord/reply/calls.ts";
-import { count, text } from "../../../discord/reply/state.ts";
+import { count, defineCalls, text } from "../../../discord/reply/calls.ts";
 
 /** The section and the search. */
 const place = { section: text.optional(), search: text.optional() };

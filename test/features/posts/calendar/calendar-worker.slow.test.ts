@@ -5,7 +5,7 @@ import { silentLog } from "../../../../src/base/log.ts";
 import { noMetrics } from "../../../../src/base/metrics.ts";
 import { Secret } from "../../../../src/base/secret.ts";
 import { createRestConnection } from "../../../../src/discord/rest/rest-connection.ts";
-import type { GuildLocale } from "../../../../src/discord/rest/guild-locale.ts";
+import type { GuildLocale } from "../../../../src/discord/rest/guild.ts";
 import { createScheduledEvents } from "../../../../src/discord/rest/scheduled-events.ts";
 import { CalendarWorker } from "../../../../src/features/posts/calendar/calendar-worker.ts";
 import { calendarRows } from "../../../../src/features/posts/store/guild-rows.ts";

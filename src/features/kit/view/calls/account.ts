@@ -1,5 +1,4 @@
-import { defineCalls } from "../../../../discord/reply/calls.ts";
-import { flag, oneOf, text } from "../../../../discord/reply/state.ts";
+import { defineCalls, flag, oneOf, text } from "../../../../discord/reply/calls.ts";
 
 export const accountSections = ["accounts", "uses", "privacy", "data"] as const;
 export type AccountSection = (typeof accountSections)[number];

@@ -1,5 +1,4 @@
-import { defineCalls } from "../../../../discord/reply/calls.ts";
-import { oneOf, text } from "../../../../discord/reply/state.ts";
+import { defineCalls, oneOf, text } from "../../../../discord/reply/calls.ts";
 
 /** How to link: by cookies, where signing in at the platform is possible, too. */
 const linkWays = ["cookies"] as const;

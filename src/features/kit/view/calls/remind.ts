@@ -1,5 +1,4 @@
-import { defineCalls } from "../../../../discord/reply/calls.ts";
-import { count, flag, oneOf, text, whole } from "../../../../discord/reply/state.ts";
+import { count, defineCalls, flag, oneOf, text, whole } from "../../../../discord/reply/calls.ts";
 
 const one = { id: text() };
 /** A reminder at a revision; the latest where it carries none. */
