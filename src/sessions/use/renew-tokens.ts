@@ -4,10 +4,8 @@ import type { TokenAnswer } from "../../platform/oauth/token-answer.ts";
 import type { LinkOf } from "../session.ts";
 import type { OpenSession } from "../store/save-session.ts";
 import type { CredentialUse } from "./credential-in-use.ts";
-import { giveBack } from "./give-back.ts";
+import { giveBack, keepOnce, rereadOnce, keepRenewed, withUnsaved } from "./keep-renewals.ts";
 import type { MemberSessions } from "./member-sessions.ts";
-import { keepOnce, rereadOnce } from "./keep-once.ts";
-import { keepRenewed, withUnsaved } from "./unsaved-renewals.ts";
 import { takeLease } from "../../storage/hold-lease.ts";
 
 type TokensInUse = Omit<CredentialUse, "isRenewed"> & { readonly jar: TokenCredential };

@@ -8,7 +8,7 @@ import type { OpenSession } from "../store/save-session.ts";
 import { CredentialInUse, type CredentialUse, ENDED, over } from "./credential-in-use.ts";
 import type { MemberSessions } from "./member-sessions.ts";
 import { isFinal, renewTokens } from "./renew-tokens.ts";
-import { withUnsaved } from "./unsaved-renewals.ts";
+import { withUnsaved } from "./keep-renewals.ts";
 
 interface InUse extends CredentialUse {
   readonly account: LinkedAccount;

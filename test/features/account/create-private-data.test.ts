@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { createPrivateData, snapshotsOf } from "../../../src/sessions/use/create-private-data.ts";
+import { createPrivateData, snapshotsOf } from "../../../src/sessions/use/open-private.ts";
 import { noSnapshots } from "../../../src/sessions/use/private-data.ts";
 import type { PrivateClient } from "../../../src/platform/private/create-client.ts";
 import { int64 } from "../../../src/base/int64.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
-import { probeDeadSessions } from "../../../src/sessions/use/probe-dead.ts";
+import { probeDeadSessions } from "../../../src/sessions/use/open-private.ts";
 import { type LinkTable, openLinkTable } from "../../commands/link-harness.ts";
 import { HOUR } from "../../support/time.ts";
 

@@ -3,8 +3,7 @@ import type { Credential } from "../../../platform/credential.ts";
 import type { StoredSession } from "../../../sessions/session.ts";
 import { type Deleted, nothingLinkedReply, unlinkReply, unlinkedReply } from "../view/unlink.ts";
 import { withSessions } from "./link-steps.ts";
-import { revoke } from "../../../sessions/use/give-back.ts";
-import { withUnsaved } from "../../../sessions/use/unsaved-renewals.ts";
+import { revoke, withUnsaved } from "../../../sessions/use/keep-renewals.ts";
 import type { MemberSessions } from "../../../sessions/use/member-sessions.ts";
 import type { CommandContext } from "../services.ts";
 
