@@ -5,10 +5,10 @@ import { expect, describe, it } from "vitest";
 import {
   createDiscoverableMembers,
   type DiscoverableMember,
-} from "../../../src/sessions/store/discoverable-members.ts";
-import { openDatabase } from "../../../src/cluster/open-database.ts";
-import { ALICE, BOB, benchOn, sessionOf } from "../../sessions/support.ts";
-import { useFolder } from "../../support/databases.ts";
+} from "../../src/sessions/store/discoverable-members.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import { ALICE, BOB, benchOn, sessionOf } from "./support.ts";
+import { useFolder } from "../support/databases.ts";
 
 const NAME = "Canaryname Openly";
 

@@ -6,7 +6,7 @@ import type { PrivateClient } from "../../../src/platform/private/create-client.
 import { int64 } from "../../../src/base/int64.ts";
 import type { LinkedAccount } from "../../../src/sessions/session.ts";
 import { createSnapshotStore } from "../../../src/sessions/store/snapshot-store.ts";
-import { ALICE, benchOn, sessionOf } from "../../sessions/support.ts";
+import { ALICE, benchOn, sessionOf } from "../support.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 import { dated } from "../../support/fake-services.ts";
 

@@ -1,14 +1,14 @@
 import { CompiledQuery, sql } from "kysely";
 import { expect, it } from "vitest";
 
-import type { Database } from "../../../src/storage/database.ts";
-import type { Queries } from "../../../src/storage/schema.ts";
+import type { Database } from "../../src/storage/database.ts";
+import type { Queries } from "../../src/storage/schema.ts";
 import {
   createDiscoverableMembers,
   type DiscoverableMember,
-} from "../../../src/sessions/store/discoverable-members.ts";
-import { sessionRows } from "../../../src/sessions/store/session-rows.ts";
-import { describeEachDatabase, describeOnSqlite } from "../../support/databases.ts";
+} from "../../src/sessions/store/discoverable-members.ts";
+import { sessionRows } from "../../src/sessions/store/session-rows.ts";
+import { describeEachDatabase, describeOnSqlite } from "../support/databases.ts";
 
 const ORIGIN = "https://platform.example";
 
