@@ -4,7 +4,7 @@ import { jsonOrNothing } from "../base/json.ts";
 import { LONGEST_ASKED_MS } from "../platform/http/asked-wait.ts";
 import type { LimitSharing } from "../platform/http/throttle.ts";
 import type { Nodes } from "../storage/nodes.ts";
-import type { MessageChanges } from "../discord/interaction/late-pictures.ts";
+import type { MessageChanges } from "../discord/reply/drawings.ts";
 
 const CHANGED = "discord.message";
 

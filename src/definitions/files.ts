@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-import { Cooldown, restMs } from "../base/async/cooldown.ts";
+import { Cooldown, restMs } from "../base/limit.ts";
 import { SerialQueue } from "../base/async/serial-queue.ts";
 import { within } from "../base/async/within.ts";
 import { DAY_MS, HOUR_MS } from "../base/duration.ts";

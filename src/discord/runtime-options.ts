@@ -13,7 +13,7 @@ import type { SharedGateway } from "./gateway/shared-gateway.ts";
 import type { Explain } from "./interaction/failure.ts";
 import type { HeldBackNote, VisibilityFor } from "./interaction/audience.ts";
 import type { AfterReply } from "./interaction/run-command.ts";
-import type { MessageChanges } from "./interaction/late-pictures.ts";
+import type { MessageChanges } from "./reply/drawings.ts";
 import type { RuntimeLimits } from "./interaction/runtime-limits.ts";
 import type { StateStore } from "./interaction/custom-id.ts";
 import type { RestConnection } from "./rest/rest-connection.ts";

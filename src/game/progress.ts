@@ -1,5 +1,4 @@
-import type { OwnNames } from "../platform/resources/own-names.ts";
-import { isHash } from "../platform/resources/wire.ts";
+import { isHash, type OwnNames } from "../platform/resources/wire.ts";
 import type { Character } from "../platform/resources/user.ts";
 import type {
   CharacterProgressions,

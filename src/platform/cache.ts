@@ -5,7 +5,7 @@ import { isMilepostError, MilepostError } from "../base/errors.ts";
 import { within } from "../base/async/within.ts";
 import type { CallOptions, Dated } from "./client.ts";
 import type { OnWait } from "./http/request.ts";
-import type { OwnNames } from "./resources/own-names.ts";
+import type { OwnNames } from "./resources/wire.ts";
 import { SingleFlight } from "../base/async/single-flight.ts";
 
 /** A cached answer, and its size on the wire. */

@@ -9,7 +9,7 @@ import type {
 import type { GameMilestoneContent, PublicMilestones } from "./resources/milestones.ts";
 import type { CharacterProgressions } from "./resources/progression.ts";
 import type { GameHistoricalStatsResults, GameHistoricalStatsWithMerged } from "./resources/stats.ts";
-import type { OwnNames } from "./resources/own-names.ts";
+import type { OwnNames } from "./resources/wire.ts";
 import type { TrendingEntry, TrendingStub } from "./resources/trending.ts";
 import type { Character, GameAccount, GeneralUser } from "./resources/user.ts";
 

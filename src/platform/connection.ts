@@ -11,7 +11,7 @@ import type { Send } from "./http/request.ts";
 import { createSend, type SendOptions } from "./http/send.ts";
 import { createDispatcher } from "./http/transport.ts";
 import { resolveHosts } from "./profile/hosts.ts";
-import type { OwnName, OwnNames } from "./resources/own-names.ts";
+import type { OwnName, OwnNames } from "./resources/wire.ts";
 
 const MOST = 20_000;
 

@@ -15,7 +15,7 @@ import { isFeed } from "./profile/operations.ts";
 import { fillTemplate } from "./profile/template.ts";
 import { readLargeFile, readManifest, readSmallFile } from "./read-definitions.ts";
 import { answers } from "./resources/answers.ts";
-import { nameKey } from "./resources/own-names.ts";
+import { nameKey } from "./resources/wire.ts";
 
 /** How long a caller waits for a refresh: a reply is still on time after that. */
 const PATIENCE_MS = 1_500;

@@ -1,10 +1,9 @@
 import type { REST } from "@discordjs/rest";
 import { describe, expect, it } from "vitest";
 
-import { Cooldown } from "../../src/base/async/cooldown.ts";
+import { Cooldown, TokenBuckets } from "../../src/base/limit.ts";
 import { ExpiringMap } from "../../src/base/async/expiring-map.ts";
 import { MilepostError } from "../../src/base/errors.ts";
-import { TokenBuckets } from "../../src/base/limit.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { CachedLookup } from "../../src/discord/rest/cached-lookup.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { resumeUrl } from "../../src/discord/gateway/gateway-information.ts";
+import { resumeUrl } from "../../src/discord/gateway/shard.ts";
 
 const GATEWAY = "wss://gateway.discord.gg";
 

@@ -4,9 +4,7 @@ import { plain } from "../../src/base/markdown.ts";
 import { actionButton, buttons, reply, text } from "../../src/discord/reply/build.ts";
 import type { Command } from "../../src/discord/command/command.ts";
 import type { AnyAction } from "../../src/discord/command/controls.ts";
-import type { Invocation, RunPlan } from "../../src/discord/interaction/invocation.ts";
-import { LatePictures } from "../../src/discord/interaction/late-pictures.ts";
-import { Drawings } from "../../src/discord/reply/drawings.ts";
+import { Drawings, LatePictures } from "../../src/discord/reply/drawings.ts";
 import type { Drawn, Reply } from "../../src/discord/reply/reply.ts";
 import { turns } from "../support/turns.ts";
 import { command, dispatchersForTests } from "./dispatch-harness.ts";
@@ -195,9 +193,6 @@ describe("a picture whose message takes no more", () => {
     const { signal } = new AbortController();
     await drawings.soon([picture], { withinMs: 0, signal });
     easel.finish();
-    // What tells the message is read of them, nothing else.
-    const invocation = { incoming: slash("trending") } as Invocation;
-    const plan = { acknowledge: "reply" } as RunPlan;
     let added = 0;
     const add = async () => {
       added += 1;
@@ -205,7 +200,7 @@ describe("a picture whose message takes no more", () => {
       if (added > 1) await drawings.soon([], { withinMs: 0, signal });
       return false;
     };
-    await new LatePictures(60_000).begin(invocation, plan).wait(drawings, add);
+    await new LatePictures(60_000).begin("1", "1").wait(drawings, add);
     expect(added).toBe(1);
   });
 });

@@ -11,10 +11,9 @@ import type { Application } from "../command/describe-application.ts";
 import { refuseBesideEndpoint } from "../endpoint/endpoint-url.ts";
 import type { Incoming, InteractionSource, SourceHealth } from "../interaction/incoming.ts";
 import { FINAL, loginFailure, SHARDING_REFUSED, SHARDS_REFUSED } from "./login.ts";
-import { askGateway } from "./gateway-information.ts";
+import { askGateway, Shard, ShardContext } from "./shard.ts";
 import { IdentifyThrottler, identifyWaitMs, LoginQuota } from "./login-quota.ts";
 import { type GatewaySession, SessionKeeper } from "./session-keeper.ts";
-import { Shard, ShardContext } from "./shard.ts";
 import { OwnShards, type ShardSet, type ShardSetParts } from "./shard-set.ts";
 import type { SharedGateway } from "./shared-gateway.ts";
 

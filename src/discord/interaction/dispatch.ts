@@ -17,7 +17,7 @@ import { Execution, type ExecutionParts } from "./execution.ts";
 import type { Incoming } from "./incoming.ts";
 import { codeOf } from "./failure.ts";
 import { InteractionResponse } from "./interaction-response.ts";
-import { LatePictures, type MessageChanges } from "./late-pictures.ts";
+import { LatePictures, type MessageChanges } from "../reply/drawings.ts";
 import { type InteractionApi, isGone } from "./interaction-api.ts";
 import { planCommand } from "./plan-command.ts";
 import { type Planner, planPress } from "./plan-press.ts";

@@ -6,7 +6,7 @@ import type { Reply } from "../reply/reply.ts";
 import { askContext, type ContextParts, type Invocation, type RunPlan } from "./invocation.ts";
 import type { Deadlines, RuntimeLimits } from "./runtime-limits.ts";
 import { type Ended, InteractionResponse, type Outcome, type ResponseParts } from "./interaction-response.ts";
-import type { LatePictures } from "./late-pictures.ts";
+import type { LatePictures } from "../reply/drawings.ts";
 
 export interface ExecutionParts extends ContextParts, ResponseParts {
   readonly deadlines: Deadlines;
@@ -40,7 +40,10 @@ export class Execution {
   async complete(started: Promise<void> | undefined): Promise<void> {
     const { metrics, log, latePictures } = this.#parts;
     const { kind, name, isReadOnly } = this.#plan;
-    const pictures = latePictures.begin(this.#invocation, this.#plan);
+    const pictures = latePictures.begin(
+      messageOf(this.#invocation, this.#plan),
+      this.#invocation.incoming.id,
+    );
     const outcome = await (isReadOnly === true ? this.#read(started) : this.#act(started));
     void this.#response.addPictures(pictures).finally(() => pictures.end());
     metrics.count("interactions_total", { kind, name, outcome });
@@ -123,4 +126,11 @@ function nobodyKnows(): Ended {
   return {
     error: new MilepostError("busy", { reason: "not known in time whether another process does it" }),
   };
+}
+
+/** Returns a key for the message. New messages have no known id yet, so they go by their interaction. */
+function messageOf({ incoming }: Invocation, { acknowledge }: RunPlan): string {
+  const { id, message } = incoming;
+  if (acknowledge === "reply") return id;
+  return message?.interaction_metadata?.id ?? message?.id ?? id;
 }

@@ -2,14 +2,13 @@ import { SerialQueue } from "../../base/async/serial-queue.ts";
 import { MINUTE_MS } from "../../base/duration.ts";
 import { type ErrorCode, MilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
-import type { Drawings } from "../reply/drawings.ts";
+import type { Drawings, PictureWait } from "../reply/drawings.ts";
 import type { Rendered } from "../reply/message.ts";
 import type { Reply } from "../reply/reply.ts";
 import { mayPass } from "../rest/interaction-rest.ts";
 import { codeOf, logFailure } from "./failure.ts";
 import { type InteractionApi, isGone } from "./interaction-api.ts";
 import { type Invocation, localeOf, type RunPlan } from "./invocation.ts";
-import type { PictureWait } from "./late-pictures.ts";
 import type { ReplyRenderer } from "./reply-renderer.ts";
 
 /** A little less than the 15 minutes an interaction's token is valid. */

@@ -9,7 +9,7 @@ import { renderClassic } from "../reply/render-classic.ts";
 import type { Reply } from "../reply/reply.ts";
 import { markWith } from "./post-search.ts";
 import type { WireFile } from "../reply/message.ts";
-import { multipart } from "../rest/multipart.ts";
+import { multipart } from "../rest/interaction-rest.ts";
 
 export interface PostLook {
   /** The readers' language, as Discord's locale code. */

@@ -1,4 +1,4 @@
-import { chunks } from "../../base/chunks.ts";
+import { chunks } from "../../base/async/map-in-batches.ts";
 import { cleanText, clip } from "../../base/text.ts";
 import { LIMITS, SNOWFLAKE } from "./limits.ts";
 import type {

@@ -1,4 +1,4 @@
-import { chunks } from "../../base/chunks.ts";
+import { chunks } from "../../base/async/map-in-batches.ts";
 import { plain } from "../../base/markdown.ts";
 import { ACCENT, Attachments, piecesOf, prepare, type RenderContext, tidy } from "./render-context.ts";
 import { cutMarkdown, shareFairly } from "./cut-markdown.ts";

@@ -4,8 +4,7 @@ import type { Trend } from "../../game/trending.ts";
 import { type CommandContext, withReader } from "../kit/command-context.ts";
 import { otherLocale } from "../kit/guild-settings.ts";
 import { lookUpNames } from "../kit/look-up-names.ts";
-import { mayBeShown } from "../kit/trending/audience.ts";
-import { type Feed, hashesOf, plainTitle, readFeed } from "../kit/trending/feed.ts";
+import { type Feed, hashesOf, mayBeShown, plainTitle, readFeed } from "../kit/trending/feed.ts";
 
 /** How many search results are looked at; a wider search is too wide to page through. */
 const MAX_FOUND = 40;

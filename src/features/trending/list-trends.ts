@@ -11,8 +11,7 @@ import { ageOf } from "../kit/age.ts";
 import { closestFirst } from "../kit/closest-first.ts";
 import { lookUpNames } from "../kit/look-up-names.ts";
 import { offersOfTrends } from "../kit/remind-me-offers.ts";
-import { mayBeShown } from "../kit/trending/audience.ts";
-import { type Feed, hashesOf, plainTitle, readFeed, rulesOf } from "../kit/trending/feed.ts";
+import { type Feed, hashesOf, mayBeShown, plainTitle, readFeed, rulesOf } from "../kit/trending/feed.ts";
 import { findByTitle, titleHere, titleValue } from "./find-by-title.ts";
 import type { CommandContext } from "../kit/command-context.ts";
 

@@ -1,4 +1,4 @@
-import { chunks } from "../../base/chunks.ts";
+import { chunks } from "../../base/async/map-in-batches.ts";
 import type { Tokens } from "../tokens.ts";
 import { type Box, type Canvas, box, column, row, text } from "../tree.ts";
 import { chart, chartHeight } from "./chart.ts";

@@ -1,4 +1,4 @@
-import { chunks } from "../../base/chunks.ts";
+import { chunks } from "../../base/async/map-in-batches.ts";
 import { type Box, type Canvas, box, column, row } from "../tree.ts";
 import { LARGE_ICON, TEXT_SHADOW, backdrop, hasIcon, iconPart, kindPill, onPicture } from "./artwork.ts";
 import { EDGE, INNER, TYPE, WIDTH, flatCanvas } from "./parts.ts";

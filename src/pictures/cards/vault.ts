@@ -1,4 +1,4 @@
-import { chunks } from "../../base/chunks.ts";
+import { chunks } from "../../base/async/map-in-batches.ts";
 import { type Canvas, type Node, box, column, row, text } from "../tree.ts";
 import { EDGE, INNER, TYPE, canvas, croppedIcon, icon } from "./parts.ts";
 import type { Kit } from "./words.ts";

@@ -6,9 +6,14 @@ import { cutText } from "../../base/text.ts";
 import { isObject } from "../json/path.ts";
 import { toHtml } from "../resources/markup.ts";
 import { compose, something } from "../resources/place.ts";
-import type { OwnName, DefinitionTable } from "../resources/own-names.ts";
+import {
+  type DefinitionTable,
+  type EnumName,
+  NUMBER_TEXT,
+  type OwnName,
+  readBoolean,
+} from "../resources/wire.ts";
 import { readDate, readDuration } from "../resources/dates.ts";
-import { type EnumName, NUMBER_TEXT, readBoolean } from "../resources/wire.ts";
 import { Emitter, type Mapping } from "./emit.ts";
 import { TextHashes } from "./text-hashes.ts";
 

@@ -2,7 +2,7 @@ import { isFeed } from "../profile/operations.ts";
 import type { z } from "zod";
 
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
-import { nameKey, type OwnName, type OwnNames } from "../resources/own-names.ts";
+import { nameKey, type OwnName, type OwnNames } from "../resources/wire.ts";
 import type { OperationId, Profile } from "../profile/schema.ts";
 import { compileDecoder, type Decoder, type Losses } from "./compile-decoder.ts";
 import type { Enums } from "./enums.ts";

@@ -1,9 +1,8 @@
 import { z } from "zod";
 
-import type { DefinitionTable } from "./own-names.ts";
-import { boolean, essential, maybe, record, uint32 } from "./wire.ts";
+import { boolean, type DefinitionTable, essential, maybe, record, uint32 } from "./wire.ts";
 
-export { definitionTables, type DefinitionTable } from "./own-names.ts";
+export { definitionTables, type DefinitionTable } from "./wire.ts";
 
 /** One record of a table, in one language. Other members pass through. */
 export type Definition = z.output<typeof Definition>;

@@ -2,7 +2,6 @@ import { z } from "zod";
 
 import { type PlatformId, toInt64 } from "../../base/int64.ts";
 import { readDate } from "./dates.ts";
-import type { DefinitionTable } from "./own-names.ts";
 
 /**
  * The basic types of records. They read both shapes of the wire: empty members `null` or left out, 64-bit integers as
@@ -203,4 +202,34 @@ export function isOwnName(schema: z.core.$ZodType | undefined): boolean {
 function wholeNumber(min: number, max: number) {
   const digits = z.string().regex(/^(?:0|-?[1-9]\d{0,9})$/);
   return z.union([z.int().min(min).max(max), digits.transform(Number).pipe(z.int().min(min).max(max))]);
+}
+
+/** The tables every `...Hash` of the contract points into. */
+export const definitionTables = [
+  "item",
+  "quest",
+  "activity",
+  "milestone",
+  "progression",
+  "faction",
+  "objective",
+  "vendor",
+  "destination",
+  "modifier",
+] as const;
+export type DefinitionTable = (typeof definitionTables)[number];
+
+/** What a record says of the thing it is about; empty texts where it says nothing. */
+export interface OwnName {
+  readonly name: string;
+  readonly description: string;
+  /** Its picture's path or address. */
+  readonly icon: string;
+}
+
+/** The names an answer's records carry, by `nameKey`. */
+export type OwnNames = ReadonlyMap<string, OwnName>;
+
+export function nameKey(table: DefinitionTable, hash: number): string {
+  return `${table}/${hash}`;
 }

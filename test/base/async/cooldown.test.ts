@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { MilepostError } from "../../../src/base/errors.ts";
-import { Cooldown, restMs } from "../../../src/base/async/cooldown.ts";
+import { Cooldown, restMs } from "../../../src/base/limit.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 
 describe("restMs", () => {

@@ -1,11 +1,13 @@
 import { typeTable } from "../../../game/trend-kinds.ts";
 import { isSameTrend } from "../../../game/trend-search.ts";
 import {
+  type Audience,
+  audienceOf,
   type Trend,
   type TrendKey,
-  type TrendRules,
   trendOfEntry,
   trendOfStub,
+  type TrendRules,
 } from "../../../game/trending.ts";
 import type { Dated, TrendingListing } from "../../../platform/client.ts";
 import { isFeed } from "../../../platform/profile/operations.ts";
@@ -18,6 +20,7 @@ import { orElse } from "../or-else.ts";
 import { capabilities, requireCapability } from "../capabilities.ts";
 import type { KitServices } from "../services.ts";
 import type { CommandContext } from "../command-context.ts";
+import { type ErrorCode, isMilepostError } from "../../../base/errors.ts";
 
 /** How many pages are read at most, and how many at once. */
 const MAX_PAGES = 12;
@@ -136,4 +139,52 @@ export function hashesOf(trends: readonly Trend[]): Wanted {
   const of = (table: "item" | "activity") =>
     trends.flatMap(({ named }) => (named?.table === table ? [named.hash] : []));
   return { item: of("item"), activity: of("activity") };
+}
+
+/** How many details are requested at once to learn about age gates. */
+const AT_ONCE = 5;
+
+/** Failures that mean that the platform has no details of this entry. */
+const HAS_NO_DETAILS: ReadonlySet<ErrorCode> = new Set([
+  "not-found",
+  "not-offered",
+  "platform-error",
+  "platform-answer",
+]);
+
+/**
+ * Returns, for each entry, whether it may be shown here. Age-gated articles are shown only in age-restricted channels.
+ * Stubs don't say whether they are age-gated, so their details are read: an article whose details can't be read is
+ * hidden, an entry of unknown type is shown if the platform has no details of it.
+ */
+export async function mayBeShown(
+  context: CommandContext,
+  trends: readonly Trend[],
+): Promise<readonly boolean[]> {
+  if (context.site.isAgeRestricted) return trends.map(() => true);
+  return inBatches(trends, AT_ONCE, (trend) => isForEveryone(context, trend));
+}
+
+async function isForEveryone(context: CommandContext, trend: Trend): Promise<boolean> {
+  return (await audienceFor(context, trend)) === "everyone";
+}
+
+/** Returns who may see an entry; "unknown" where the platform doesn't say now. */
+export async function audienceFor(context: CommandContext, trend: Trend): Promise<Audience> {
+  if (trend.audience !== "unknown") return trend.audience;
+  const { platform, locale, signal } = context;
+  const { type, id: identifier } = trend.key;
+  const isNoArticle = trend.kind === "other";
+  if (type === "article") return "age-gated";
+  if (!platform.offers("trending.entry")) return isNoArticle ? "everyone" : "age-gated";
+  try {
+    const { data } = await platform.trendingEntry({ type, identifier, locale, signal });
+    const audience = audienceOf(data, rulesOf(context));
+    return audience === "everyone" ? "everyone" : "age-gated";
+  } catch (error) {
+    if (signal.aborted) return "unknown";
+    if (!isMilepostError(error)) throw error;
+    if (!HAS_NO_DETAILS.has(error.code)) return "unknown";
+    return isNoArticle ? "everyone" : "age-gated";
+  }
 }

@@ -6,7 +6,7 @@ import { type Term, phaseAt } from "../../../game/times.ts";
 import { altText } from "./sentences.ts";
 import { cardBlock } from "./card-block.ts";
 import { cardZone, day, dayRange, time } from "./card-dates.ts";
-import { KIND_HUES, iconOf } from "./kind-icons.ts";
+import { KIND_HUES, iconOf } from "./icons.ts";
 import { type ViewContext, inOneLine, inPlain } from "./view-context.ts";
 import type { EventCard } from "../../../pictures/card.ts";
 

@@ -3,7 +3,7 @@ import type { Block } from "../../../discord/reply/reply.ts";
 import type { Trend } from "../../../game/trending.ts";
 import { altText } from "./sentences.ts";
 import { cardBlock } from "./card-block.ts";
-import { iconOf } from "./kind-icons.ts";
+import { iconOf } from "./icons.ts";
 import { kindName, titleOf } from "./trend-title.ts";
 import { type NamedContext, type ViewContext, inOneLine } from "./view-context.ts";
 import type { TrendTile, TrendingCard } from "../../../pictures/card.ts";

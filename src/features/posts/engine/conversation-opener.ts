@@ -1,4 +1,4 @@
-import { Cooldown } from "../../../base/async/cooldown.ts";
+import { Cooldown } from "../../../base/limit.ts";
 import { ExpiringMap } from "../../../base/async/expiring-map.ts";
 import { PollingWorker } from "../../../base/async/poller.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";

@@ -1,8 +1,7 @@
 import { HOUR_MS } from "../../../base/duration.ts";
 import { trendOfEntry } from "../../../game/trending.ts";
 import type { GuildSettings } from "../../kit/guild-settings.ts";
-import { audienceFor } from "../../kit/trending/audience.ts";
-import { rulesOf } from "../../kit/trending/feed.ts";
+import { audienceFor, rulesOf } from "../../kit/trending/feed.ts";
 import type { ReminderContent } from "../../../schedule/subject.ts";
 import { type FoldedText, foldText, isNamedIn, readScope, type Watched } from "../../../schedule/watched.ts";
 import { orTrouble } from "../content/description.ts";

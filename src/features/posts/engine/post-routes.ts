@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 
 import { backoffMs } from "../../../base/async/backoff.ts";
-import { Cooldown } from "../../../base/async/cooldown.ts";
+import { Cooldown } from "../../../base/limit.ts";
 import type { MonotonicClock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import type { SentPost } from "../../../discord/post/post-search.ts";
