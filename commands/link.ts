@@ -37,12 +37,16 @@ export default defineCommand({
         const { title, ...pasted } = context.messages(context.locale).link.signIn.form;
         return { title, fields: { pasted } };
       },
-      submitted: ({ fields, ...context }) => readPasted({ ...context, ...fields, isAddress: true }),
+      submitted: ({ fields, ...context }) => readPasted({ ...context, ...fields, way: "address" }),
     }),
     paste: defineModal(linkCalls.paste, {
       fields: { pasted: paragraph({ maxLength: FIELD_LENGTH }), file: fileField(".txt", ".age") },
       show: (context) => {
-        const { form } = context.messages(context.locale).link;
+        const { form, key } = context.messages(context.locale).link;
+        if (context.state.way === "key") {
+          const { title, ...pasted } = key.form;
+          return { title, fields: { pasted, file: { label: form.file, description: form.fileHint } } };
+        }
         const isSealedOnly = context.linking?.sessions.accepts() === "sealed";
         return {
           title: form.title,
@@ -56,7 +60,7 @@ export default defineCommand({
           },
         };
       },
-      submitted: ({ fields, ...context }) => readPasted({ ...context, ...fields }),
+      submitted: ({ fields, ...context }) => readPasted({ ...context, ...fields, way: context.state.way }),
     }),
   },
 

@@ -42,7 +42,8 @@ function changingOperations({ operations }: Profile): readonly string[] {
 }
 
 export const usage = `Usage: milepost profile check FILE [--live [--name NAME] [--user ID] [--account TYPE/ID]
-                                    [--post] [--cookies-from-stdin | --token-from-stdin | --sign-in]]
+                                    [--post] [--cookies-from-stdin | --token-from-stdin | --key-from-stdin |
+                                    --sign-in]]
 
 Says what is wrong in a platform profile, and how to fix it.
 
@@ -58,6 +59,7 @@ Says what is wrong in a platform profile, and how to fix it.
                       also try what needs a session; its cookies are read from stdin, in any form that
                       milepost seal takes
   --token-from-stdin  the same with an OAuth access token that you have
+  --key-from-stdin    the same with a key of your own, where the profile has signIn.key
   --sign-in           the same by signing in with OAuth: it prints an address, and you paste the one you land on.
                       Needs PLATFORM_CLIENT_SECRET where there is a secret. Nothing is stored; the tokens are given
                       back afterwards where the service takes them back

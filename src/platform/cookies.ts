@@ -15,6 +15,7 @@ import { type Hosts, isUnder } from "./profile/hosts.ts";
 import { readStoredCookies, type StoredCookie, writeStoredCookies } from "./cookies-stored.ts";
 import type { CookieCredential, SetCookieReport } from "./credential.ts";
 import type { NamedAccount } from "./http/request.ts";
+import type { KeyScope } from "./member-key.ts";
 import type { TokenScope } from "./oauth/tokens.ts";
 
 /** Where a session's credential may be sent. */
@@ -26,6 +27,8 @@ export interface SessionScope {
   readonly ids?: IdKind;
   /** The OAuth application, where the profile has OAuth. */
   readonly oauth?: Pick<TokenScope, "clientId" | "grantDays"> | undefined;
+  /** How members' own keys are sent, where the profile has them. */
+  readonly key?: KeyScope | undefined;
 }
 
 /** The limit for one answer. */

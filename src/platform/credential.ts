@@ -16,7 +16,7 @@ export interface SetCookieReport {
  * A session in use: what requests carry, and what answers change. By kind, as each begins, is renewed and is given back
  * in its own way.
  */
-export type Credential = CookieCredential | TokenCredential;
+export type Credential = CookieCredential | TokenCredential | KeyCredential;
 
 /** What all kinds have. */
 interface AnyCredential extends SessionHeaders {
@@ -57,7 +57,12 @@ export interface TokenCredential extends AnyCredential {
   receive(granted: GrantedTokens): void;
 }
 
-/** Returns whether its member signed in at the platform for it, rather than pasting it. */
-export function isFromSignIn({ kind }: Pick<Credential, "kind">): boolean {
-  return kind === "tokens";
+/** A key that its member made at the platform, and can delete there. It never changes. */
+export interface KeyCredential extends AnyCredential {
+  readonly kind: "key";
+}
+
+/** Returns whether the platform gave it for the bot: it isn't what a browser was signed in with. */
+export function isGivenForBot({ kind }: Pick<Credential, "kind">): boolean {
+  return kind !== "cookies";
 }

@@ -11,9 +11,13 @@ interface Scheme {
 
 /**
  * Reads from a document's security schemes how a service authorizes applications and, by OAuth, members, with the
- * scopes of the chosen routes alone. Gaps are listed.
+ * scopes of the chosen routes alone; `own` are those of what is a member's alone. Gaps are listed.
  */
-export function letInBy(document: OpenApiDocument, portal: string, chosen: readonly Route[]) {
+export function letInBy(
+  document: OpenApiDocument,
+  portal: string,
+  { chosen, own }: { readonly chosen: readonly Route[]; readonly own: readonly Route[] },
+) {
   const schemes = schemesOf(document);
   const named = schemes.filter(({ scheme }) => /^(?:oauth2|openIdConnect)$/.test(String(scheme["type"])));
   const application = named
@@ -22,6 +26,10 @@ export function letInBy(document: OpenApiDocument, portal: string, chosen: reado
   const members = named.filter(({ scheme }) => applicationBy(scheme, portal) === undefined);
   const signIn = named.map((one) => signInBy(one, portal, chosen)).find((one) => one !== undefined);
   const headers = headersOf(schemes, chosen);
+  const memberKey =
+    signIn === undefined && application === undefined && members.length === 0
+      ? memberKeyBy(schemes, own)
+      : undefined;
   const isUnkeyed =
     headers.key === undefined || (named.length > 0 && headers.key["apiKey"] === "Authorization");
   const isOpen = schemes.length === 0 && headers.key === undefined;
@@ -30,7 +38,7 @@ export function letInBy(document: OpenApiDocument, portal: string, chosen: reado
       ...(!isUnkeyed && headers.key),
       ...(Object.keys(headers.more).length > 0 && { more: headers.more }),
     },
-    signIn: signIn?.signIn,
+    signIn: signIn?.signIn ?? memberKey,
     clientCredentials: application?.clientCredentials,
     /** Origins that a sign-in leads to. */
     allow: [...new Set([...(signIn?.allow ?? []), ...(application?.allow ?? [])])],
@@ -38,9 +46,22 @@ export function letInBy(document: OpenApiDocument, portal: string, chosen: reado
       ...(members.length > 0 || signIn !== undefined ? [signIn === undefined ? UNSAID : FILL_IN] : []),
       ...(application === undefined ? [] : [FILL_IN_APPLICATION]),
       ...(isUnkeyed && application === undefined ? [isOpen ? OPEN : NO_PLACE] : []),
+      ...(memberKey === undefined ? [] : [FILL_IN_KEY]),
       ...headers.look,
     ],
   };
+}
+
+/** Returns how the key goes that what is a member's own wants. */
+function memberKeyBy(schemes: readonly Scheme[], own: readonly Route[]) {
+  const wanted = new Set(own.flatMap(({ security }) => security.flatMap((all) => Object.keys(all))));
+  const key = keyOfSchemes(
+    schemes.filter(({ name }) => wanted.has(name)),
+    own,
+  );
+  const header = key?.["apiKey"];
+  if (header === undefined) return undefined;
+  return { key: { header, value: key?.["apiKeyValue"] ?? "{key}", manageUrl: "{portal}/YOUR-KEYS-PAGE" } };
 }
 
 /** Session cookies, by scheme name. */
@@ -91,6 +112,8 @@ function asOpenApi3(scheme: Schema): Schema {
 const UNSAID =
   "signIn.oauth: the document has OAuth, and not its addresses; say them, your application's clientId and redirectUri";
 const FILL_IN = "signIn.oauth: put in your application's clientId and redirectUri, and say clientAuth";
+const FILL_IN_KEY =
+  "signIn.key: members give a key of their own; say manageUrl, where they make it, and scope, what it has to be allowed";
 const OPEN = "headers.apiKey: the document names no key; if the service needs one, say where it goes";
 const NO_PLACE = "headers.apiKey: the document names no place for a key";
 

@@ -26,7 +26,10 @@ export function draftProfile(document: OpenApiDocument): Draft {
   const choice = chooseRoutes(document, routes);
   const chosen = choice.chosen.map(({ route }) => route);
   const hosts = draftHosts(document, chosen);
-  const letIn = letInBy(document, hosts.keys.portal, chosen);
+  const own = choice.chosen
+    .filter(({ operation }) => ALWAYS_PRIVATE.has(operation))
+    .map(({ route }) => route);
+  const letIn = letInBy(document, hosts.keys.portal, { chosen, own });
   const envelope = draftEnvelope(
     document,
     routes.flatMap(({ answer }) => (answer === undefined ? [] : [answer])),

@@ -6,6 +6,8 @@ import type { Profile } from "../../platform/profile/schema.ts";
 import { readToken, type GrantedTokens, type TokenAnswer } from "../../platform/oauth/token-answer.ts";
 import { createTokens } from "../../platform/oauth/tokens.ts";
 import { wantedCookies } from "../../platform/cookie-rules.ts";
+import { createKeyCredential } from "../../platform/member-key.ts";
+import { readKey } from "../../sessions/paste/read-key.ts";
 import { readPaste } from "../../sessions/paste/read-paste.ts";
 import { explainReading } from "../explain-reading.ts";
 import type { CliContext } from "../subcommand.ts";
@@ -111,6 +113,7 @@ export function asking(profile: Profile, keys: Keys) {
 export const SESSION_OPTIONS = {
   "cookies-from-stdin": { type: "boolean" },
   "token-from-stdin": { type: "boolean" },
+  "key-from-stdin": { type: "boolean" },
   "sign-in": { type: "boolean" },
 } as const;
 
@@ -129,6 +132,8 @@ export function openOperatorSession(
       return pastedCookies(profile, context);
     case "token-from-stdin":
       return pastedToken(profile, context);
+    case "key-from-stdin":
+      return pastedKey(profile, context);
     case "sign-in":
       return signInByPaste(profile, context, keys);
   }
@@ -154,6 +159,15 @@ async function pastedToken(profile: Profile, context: CliContext): Promise<Opera
   if (access === undefined) return "No access token was given: it is one word, as the service gave it.";
   const scope = { hosts: resolveHosts(profile), clock: systemClock, clientId: oauth.clientId };
   return kept(createTokens({ access, at: systemClock.now() }, scope));
+}
+
+async function pastedKey(profile: Profile, context: CliContext): Promise<OperatorSession | string> {
+  const hosts = resolveHosts(profile);
+  const { key } = profile.signIn;
+  if (key === undefined) return "The profile describes no keys of members: it has no signIn.key.";
+  const reading = readKey((await paste(context, "your key")) ?? "");
+  if (reading.kind !== "key") return "No key was given: it is one word, as the service gave it.";
+  return kept(createKeyCredential(reading.key, { hosts, key }));
 }
 
 async function paste({ stdin, stderr }: CliContext, what: string): Promise<string | undefined> {

@@ -134,7 +134,8 @@ function isPrivate(operation: string, { operations }: Profile): boolean {
 }
 
 function howToSignIn({ signIn }: Profile): string {
-  return signIn.oauth === undefined
+  if (signIn.oauth !== undefined) return "--sign-in or --token-from-stdin";
+  return signIn.key === undefined
     ? "--cookies-from-stdin takes a session"
-    : "--sign-in or --token-from-stdin";
+    : "--key-from-stdin takes a key of yours";
 }

@@ -5,6 +5,7 @@ import { messagesFor, type Messages } from "../../messages/catalog.ts";
 import type { PlatformConnection } from "../../platform/connection.ts";
 import type { SessionScope } from "../../platform/cookies.ts";
 import { wantedCookies } from "../../platform/cookie-rules.ts";
+import { keyScope } from "../../platform/member-key.ts";
 import { createOAuthClient } from "../../platform/oauth/oauth-client.ts";
 import { createPrivateClient } from "../../platform/private/create-client.ts";
 import type { Keyring } from "../../sessions/keyring/keyring.ts";
@@ -47,11 +48,13 @@ export function createSessions(wiring: MemberSessionsOptions): MemberSessions | 
   const { profile, hosts } = connection;
   const cookies = wantedCookies(profile, hosts);
   const oauth = createOAuthClient(connection, wiring.clientSecret, publicUrl && landingOf(publicUrl));
-  if ((cookies === undefined && oauth === undefined) || profile.features.private === false) return undefined;
+  const key = keyScope(profile.signIn.key, hosts);
+  const isLinkable = [cookies, oauth, key].some((way) => way !== undefined);
+  if (!isLinkable || profile.features.private === false) return undefined;
   if (oauth !== undefined && oauth.oauth.clientAuth !== "none" && wiring.clientSecret === undefined)
     log.warn("signIn.oauth needs PLATFORM_CLIENT_SECRET, which isn't set: nobody can link");
   const wanted = cookies ?? { cookies: [], hosts: [new URL(hosts.portal).hostname] };
-  const place: SessionScope = { wanted, hosts, clock, ids: profile.wire.ids, oauth: oauth?.oauth };
+  const place: SessionScope = { wanted, hosts, clock, ids: profile.wire.ids, oauth: oauth?.oauth, key };
   const options = { database, keyring, place, clock };
   const store = createSessionStore({ ...options, idleDays });
   return createMemberSessions({

@@ -1,5 +1,6 @@
 import { type Markdown, md } from "../../base/markdown.ts";
 import { plural } from "../choice.ts";
+import { linkKey } from "./link-key.ts";
 import { linkSignIn } from "./link-sign-in.ts";
 import { pasteOutcomes } from "./paste-outcomes.ts";
 
@@ -26,6 +27,7 @@ const unlink = {
 /** /link. */
 export const link = {
   signIn: linkSignIn,
+  key: linkKey,
   consent: {
     title: (platform: string) => `Link your ${platform} account`,
     share: (count: number) =>

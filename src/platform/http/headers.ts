@@ -61,7 +61,8 @@ export function headersBy({ profile, hosts, apiKey, version }: HeaderOptions): H
     const header = profile.locale?.header;
     const sent = { operation, method, url: url.href, body, key };
     const more = { ...headers.more, ...(headers.sign && callSign(headers.sign, sent)) };
-    return {
+    const ofSession = sessionHeaders(request, url, headers.csrf);
+    const ofApplication = {
       ...withoutNames(made, Object.keys(more)),
       ...more,
       ...(header !== undefined && language !== undefined && { [header]: language }),
@@ -70,8 +71,9 @@ export function headersBy({ profile, hosts, apiKey, version }: HeaderOptions): H
         ? {}
         : { [headers.apiKey]: fillTemplate(headers.apiKeyValue, { key }) ?? key }),
       ...applicationHeaders(request),
-      ...sessionHeaders(request, url, headers.csrf),
     };
+    // A member's own key may go where the application's does.
+    return { ...withoutNames(ofApplication, Object.keys(ofSession)), ...ofSession };
   };
 }
 
@@ -100,6 +102,6 @@ function sessionHeaders({ session }: PlatformRequest, url: URL, csrfName: string
   return {
     ...(cookie === undefined ? {} : { cookie }),
     ...(csrf === undefined ? {} : { [csrfName]: csrf }),
-    ...(authorization === undefined ? {} : { authorization }),
+    ...(authorization === undefined ? {} : { [session?.header ?? "authorization"]: authorization }),
   };
 }

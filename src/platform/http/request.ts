@@ -57,8 +57,10 @@ export interface NamedAccount {
 export interface SessionHeaders {
   cookie(url: URL): string | undefined;
   csrf(): string | undefined;
-  /** Returns the `Authorization` header, for a session of tokens. */
+  /** Returns what authorizes a session of tokens or of a member's own key. */
   authorization?(url: URL): string | undefined;
+  /** The header that goes in; undefined: `Authorization`. */
+  readonly header?: string | undefined;
   /** Returns the account the session claims, without a request. */
   account?(): NamedAccount | undefined;
   /** Processes the Set-Cookie lines of an answer from `url`. */

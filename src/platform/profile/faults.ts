@@ -229,7 +229,7 @@ export function isOwnHeader(name: string): boolean {
   return OWN_HEADERS.has(name.toLowerCase());
 }
 
-function checkHeaders({ headers, locale: { header: language } }: Profile, report: Report): void {
+function checkHeaders({ headers, locale: { header: language }, signIn }: Profile, report: Report): void {
   const { apiKey, apiKeyValue, csrf, csrfFrom, userAgent, more } = headers;
   if (language !== undefined && OWN_HEADERS.has(language.toLowerCase()))
     report(
@@ -253,6 +253,11 @@ function checkHeaders({ headers, locale: { header: language } }: Profile, report
     if (!isOwnHeader(name)) continue;
     const fix = "name the header the service reads it from";
     report(`headers.${key}`, "a header that Milepost sets itself", fix);
+  }
+  const own = signIn.key?.header;
+  if (own !== undefined && (isOwnHeader(own) || own.toLowerCase() === csrf.toLowerCase())) {
+    const fix = "name the header the service reads the member's key from";
+    report("signIn.key.header", "a header that Milepost sets itself", fix);
   }
   for (const name of Object.keys(more)) {
     const at = keyPath(["headers", "more", name]);
@@ -285,8 +290,9 @@ function checkProviders({ providers, hosts }: Profile, report: Report): void {
 /** Finds what private operations lack. */
 function checkSessions(profile: Profile, report: Report): void {
   if (profile.cookies === undefined) {
-    if (profile.signIn.oauth !== undefined) return;
-    const fix = "name the session cookie (and the csrf cookie, if there is one), or describe signIn.oauth";
+    if (profile.signIn.oauth !== undefined || profile.signIn.key !== undefined) return;
+    const fix =
+      "name the session cookie (and the csrf cookie, if there is one), or describe signIn.oauth or signIn.key";
     report("cookies", "missing, though features.private is true", fix);
   }
   const problem = templateProblem(profile.signIn.path, new Set(["locale", "provider"]));

@@ -3,15 +3,16 @@ import { authorizeAddress, OWN_MEMBERS } from "./oauth-addresses.ts";
 import type { Report } from "./shape-faults.ts";
 import { hasCredentials, hostParameters, type Hosts, WITH_CREDENTIALS } from "./hosts.ts";
 import type { OAuthProfile, Profile } from "./schema.ts";
-import { fillTemplate, templateProblem } from "./template.ts";
+import { fillTemplate, parametersOf, templateProblem } from "./template.ts";
 
 /** Discord's limit for a link button's URL. */
 const LONGEST_ADDRESS = 512;
 
-/** Finds faults of `signIn.oauth` and `clientCredentials`. */
+/** Finds faults of `signIn.oauth`, `signIn.key` and `clientCredentials`. */
 export function checkOAuth(profile: Profile, hosts: Hosts, report: Report): void {
   const { oauth } = profile.signIn;
   checkApplication(profile, hosts, report);
+  checkMemberKey(profile, hosts, report);
   if (oauth === undefined) return;
   const areSound = checkAddresses("signIn.oauth", oauth, hosts, report);
   checkHeaders("signIn.oauth", profile, report);
@@ -24,6 +25,15 @@ export function checkOAuth(profile: Profile, hosts: Hosts, report: Report): void
   if (href.length <= LONGEST_ADDRESS) return;
   const fix = `leave out what isn't needed: a button takes ${LONGEST_ADDRESS} characters`;
   report("signIn.oauth.authorizeUrl", `${href.length} characters long with its members`, fix);
+}
+
+function checkMemberKey({ signIn: { key } }: Profile, hosts: Hosts, report: Report): void {
+  if (key === undefined) return;
+  checkAddresses("signIn.key", key, hosts, report);
+  const misnamed = templateProblem(key.value, new Set(["key"]));
+  if (misnamed !== undefined) report("signIn.key.value", misnamed, "it may name {key}");
+  else if (!parametersOf(key.value).includes("key"))
+    report("signIn.key.value", "{key} is missing", "put {key} where the member's key goes");
 }
 
 function checkApplication(profile: Profile, hosts: Hosts, report: Report): void {

@@ -264,7 +264,9 @@ export const ProfileSchema = z.strictObject({
     ),
   cookies: cookies
     .optional()
-    .describe("Cookies by role; needed for private operations, unless there is `signIn.oauth`."),
+    .describe(
+      "Cookies by role; needed for private operations, unless there is `signIn.oauth` or `signIn.key`.",
+    ),
   signIn: signIn.prefault({}),
   providers: z
     .partialRecord(providerId, provider)
@@ -333,6 +335,7 @@ export type ProfileInput = z.input<typeof ProfileSchema>;
 /** A validated profile with its defaults; hosts are still templates. */
 export type Profile = z.output<typeof ProfileSchema>;
 export type OAuthProfile = NonNullable<Profile["signIn"]["oauth"]>;
+export type MemberKey = NonNullable<Profile["signIn"]["key"]>;
 export type ClientCredentials = NonNullable<Profile["clientCredentials"]>;
 export type CodeClass = z.output<typeof codeClass>;
 export type EnumRow = Readonly<z.output<typeof enumValue>>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { cookieName, flag, headerName, template, text, texts } from "./leaves.ts";
+import { cookieName, flag, headerName, headerValue, template, text, texts } from "./leaves.ts";
 import { oauth } from "./oauth-schema.ts";
 
 /** What people call each login provider's account, by the contract's provider name. */
@@ -57,6 +57,21 @@ export const cookies = z.strictObject({
   account: cookieThatMayLack.optional().describe("A cookie that holds the account's identifier, likewise."),
 });
 
+const memberKey = z.strictObject({
+  header: headerName
+    .default("Authorization")
+    .describe("Header a member's own key goes in, in place of the application's."),
+  value: headerValue.default("Bearer {key}").describe("What it holds; `{key}` is the member's."),
+  scope: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "What the key has to be allowed, as the service calls it and as little as there is; members read it first.",
+    ),
+  manageUrl: template.describe("Address where members make and delete their keys; may use the hosts."),
+});
+
 export const signIn = z.strictObject({
   path: template
     .default("/{locale}/User/SignIn/{provider}")
@@ -74,6 +89,9 @@ export const signIn = z.strictObject({
     .default("/Register")
     .describe('Part of the path that means "this account is not registered".'),
   oauth: oauth.optional().describe("OAuth 2, beside cookies or in their place: see OAuth."),
+  key: memberKey
+    .optional()
+    .describe("Keys that members make for themselves at the service: see Members' own keys."),
 });
 
 export const provider = z.strictObject({

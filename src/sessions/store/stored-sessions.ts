@@ -5,6 +5,7 @@ import { forgetSessions, sweepSessions } from "./forget-sessions.ts";
 import type { SessionDatabase, SessionDeps } from "./session-deps.ts";
 import { deleteExpiredSecrets, deleteTemporarySecrets } from "./temporary-secrets.ts";
 import type { WantedCookies } from "../../platform/cookie-rules.ts";
+import { readStoredKey } from "../../platform/member-key.ts";
 import { areTokens } from "../../platform/oauth/tokens.ts";
 import { isMilepostError } from "../../base/errors.ts";
 import { cookiesContext, openAccount, readAccount, summaryOf } from "./seal-session.ts";
@@ -41,6 +42,7 @@ export async function listStored(
 
 function maskedCredential(serialised: string, { cookies }: WantedCookies) {
   if (areTokens(serialised)) return { tokens: "[secret]" };
+  if (readStoredKey(serialised) !== undefined) return { key: "[secret]" };
   return { cookies: Object.fromEntries(cookies.map(({ name }) => [name, "[secret]"])) };
 }
 
@@ -49,7 +51,7 @@ interface ExportDeps extends Pick<SessionDeps, "queries" | "origin" | "sealer"> 
   readonly snapshots: SnapshotStore;
 }
 
-/** Returns everything stored about a member's sessions except cookies and tokens. */
+/** Returns everything stored about a member's sessions except cookies, tokens and keys. */
 export async function exportSessions(
   { queries, origin, sealer, wanted, snapshots }: ExportDeps,
   discordId: string,

@@ -162,6 +162,7 @@ export function over(reason: string): MilepostError {
  */
 class CallHeaders implements SessionHeaders {
   readonly authorization?: (url: URL) => string | undefined;
+  readonly header: string | undefined;
   readonly #jar: Credential;
   readonly #current: () => string;
   readonly #onTaken: (report: SetCookieReport) => void;
@@ -175,6 +176,7 @@ class CallHeaders implements SessionHeaders {
     this.#current = current;
     this.#onTaken = onTaken;
     this.#sent = current();
+    this.header = jar.header;
     if (jar.authorization !== undefined) this.authorization = (url) => jar.authorization?.(url);
   }
 

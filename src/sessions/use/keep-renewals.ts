@@ -104,6 +104,7 @@ export async function revoke(
 ): Promise<boolean | undefined> {
   switch (credential.kind) {
     case "cookies":
+    case "key":
       return undefined;
     case "tokens":
       return (await oauth?.revoke(credential)) ?? false;

@@ -464,6 +464,23 @@ describe("a drafted profile", () => {
     });
   });
 
+  it("has members give a key of their own where that is what theirs wants", () => {
+    const securitySchemes = { token: { type: "apiKey", in: "header", name: "X-Token" } };
+    const security = [{ token: [] }];
+    const own = { "/users/me": [USER, { security }] as const, "/users/{id}": USER };
+    const { profile, look } = drafted(own, { components: { securitySchemes } });
+    expect(profile).toMatchObject({
+      signIn: { key: { header: "X-Token", value: "{key}", manageUrl: "{portal}/YOUR-KEYS-PAGE" } },
+      features: { private: true },
+    });
+    expect(look.join("\n")).toContain("signIn.key: members give a key of their own");
+    const { profile: open } = drafted(
+      { "/users/{id}": [USER, { security }] },
+      { components: { securitySchemes } },
+    );
+    expect(open).not.toHaveProperty("signIn");
+  });
+
   it("takes no other manifest for that of definitions", () => {
     const browsers = record({ name: TEXT, icons: many(record({ src: TEXT })) });
     expect(drafted({ "/manifest": browsers }).profile["operations"]).toEqual({});

@@ -118,3 +118,19 @@ test("without a session it says which option takes one", async () => {
   const { output } = await checkLive([], {});
   expect(output).toMatch(/progression +not tried +private: --sign-in or --token-from-stdin/);
 });
+
+test("a key of the operator's own is sent in its header, and never shown", async () => {
+  const { oauth: _, ...signIn } = server.profile.signIn;
+  const key = { header: "X-Member", value: "token {key}", manageUrl: "{portal}/keys" };
+  const operations = {
+    ...server.profile.operations,
+    progression: { path: "/progress/{id}", class: "private" },
+  };
+  writeFileSync(file, JSON.stringify({ ...server.profile, operations, signIn: { ...signIn, key } }));
+  const { output, shown } = await checkLive(["--key-from-stdin"], { given: "CANARY-key-1\n" });
+  expect(output).toMatch(/sign-in +fails +the service doesn't take the session/);
+  expect(server.headers.at(-1)?.["x-member"]).toBe("token CANARY-key-1");
+  expect(shown).not.toContain("CANARY");
+  expect((await checkLive(["--key-from-stdin"], { given: "two words" })).errors).toMatch(/No key was given/);
+  expect((await checkLive([], {})).output).toMatch(/--key-from-stdin takes a key of yours/);
+});

@@ -25,6 +25,27 @@ function faultsOf(oauth: object, more: object = {}): readonly string[] {
   return parseProfile(JSON.stringify(profile)).faults.map(({ path }) => path);
 }
 
+describe("signIn.key", () => {
+  const KEY = { manageUrl: "{portal}/keys" };
+  const faults = (key: object, more: object = {}) =>
+    faultsOf({}, { signIn: { key: { ...KEY, ...key } }, ...more });
+
+  it("takes the place of cookies and OAuth, in the header of the application's key too", () => {
+    expect(faults({})).toEqual([]);
+    expect(faults({ header: "X-API-Key", value: "{key}", scope: "account" })).toEqual([]);
+  });
+
+  it.each([
+    ["manageUrl", { manageUrl: "https://evil.example" }],
+    ["value", { value: "Bearer" }],
+    ["value", { value: "{key} {other}" }],
+    ["header", { header: "Cookie" }],
+    ["header", { header: "x-csrf" }],
+  ])("is faulty at %s with %j", (key, given) => {
+    expect(faults(given)).toEqual([`signIn.key.${key}`]);
+  });
+});
+
 describe("signIn.oauth", () => {
   it("takes the place of cookies", () => {
     expect(faultsOf({})).toEqual([]);

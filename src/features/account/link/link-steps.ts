@@ -1,12 +1,14 @@
 import { isMilepostError, MilepostError } from "../../../base/errors.ts";
 import type { InterruptedCommand } from "../../../discord/command/invocation-context.ts";
 import type { GivenFile } from "../../../discord/command/controls.ts";
-import { isFromSignIn } from "../../../platform/credential.ts";
+import { isGivenForBot } from "../../../platform/credential.ts";
 import { readFile } from "../../../discord/rest/read-file.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type LinkedView, confirmReply, linkedReply } from "../view/link-confirm.ts";
 import { type LinkFailure, linkFailureReply } from "../view/link-outcome.ts";
 import { consentReply, linkOffReply } from "../view/link.ts";
+import { keyConsentReply } from "../view/link-key.ts";
+import { linkByKey } from "./read-key.ts";
 import { signInConsentReply } from "../view/link-sign-in.ts";
 import { notice } from "../../kit/view/parts.ts";
 import { explanation } from "../../kit/explain.ts";
@@ -47,13 +49,23 @@ export async function showConsent(
       state: carried(state),
     };
     const { oauth } = sessions;
+    const { key } = sessions.place;
+    if (key !== undefined && (way === "key" || (way === undefined && oauth === undefined)))
+      return keyConsentReply({ ...view, scope: key.scope, manageUrl: key.manageUrl }, context.view);
     if (oauth === undefined || (way === "cookies" && view.cookies > 0)) {
       return consentReply(view, context.view);
     }
     const { scope, revokeUrl } = oauth.oauth;
     const canGiveBack = revokeUrl !== undefined;
     const hasOwnPage = sessions.publicUrl !== undefined;
-    const shown = { ...view, scope, manageUrl: oauth.manageUrl, canGiveBack, hasOwnPage };
+    const shown = {
+      ...view,
+      scope,
+      manageUrl: oauth.manageUrl,
+      canGiveBack,
+      hasOwnPage,
+      takesKeys: key !== undefined,
+    };
     return signInConsentReply(shown, context.view);
   });
 }
@@ -64,12 +76,12 @@ const MOST_FILE_BYTES = 256 * 1024;
 interface Given {
   readonly pasted?: string | undefined;
   readonly file?: GivenFile | undefined;
-  /** Whether a landing address was asked for. */
-  readonly isAddress?: boolean;
+  /** What was asked for. */
+  readonly way?: LinkWay | "address" | undefined;
 }
 
 /** Reads a paste and asks whose account it is, or says what was wrong. */
-export async function readPasted(context: ActionContext<typeof linkCalls.paste> & Given): Promise<Reply> {
+export async function readPasted(context: ActionContext<typeof linkCalls.address> & Given): Promise<Reply> {
   mustBeOnHere(context);
   return withSessions(context, async (sessions) => {
     const { member, signal, reference } = context;
@@ -77,17 +89,13 @@ export async function readPasted(context: ActionContext<typeof linkCalls.paste> 
     const outcome: LinkOutcome =
       given === undefined
         ? { kind: "file", why: "unreadable" }
-        : await outcomeOf(
-            sessions,
-            { memberId: member.id, ...given, signal, reference },
-            context.isAddress === true,
-          );
+        : await outcomeOf(sessions, { memberId: member.id, ...given, signal, reference }, context.way);
     const state = carried(context.state);
     const view = context.view;
     if (outcome.kind !== "confirm") return linkFailureReply(failureOf(outcome, context), state, view);
     const { secret, value } = outcome.pending;
     const { account, source, jar } = value;
-    const found = { isSignedIn: isFromSignIn(jar), account, source, otherHost: outcome.otherHost };
+    const found = { how: jar.kind, account, source, otherHost: outcome.otherHost };
     return confirmReply(found, { ...state, id: secret.id }, view);
   });
 }
@@ -95,13 +103,14 @@ export async function readPasted(context: ActionContext<typeof linkCalls.paste> 
 async function outcomeOf(
   sessions: MemberSessions,
   paste: PastedLink,
-  isAddress: boolean,
+  way: LinkWay | "address" | undefined,
 ): Promise<LinkOutcome> {
   const landed = await readLanded(sessions, paste);
   if (landed !== undefined) return landed;
-  return isAddress || sessions.wanted.cookies.length === 0
-    ? { kind: "address", why: "unknown" }
-    : readLink(sessions, paste);
+  if (way === "address") return { kind: "address", why: "unknown" };
+  const hasCookies = sessions.wanted.cookies.length > 0;
+  if (sessions.place.key !== undefined && (way === "key" || !hasCookies)) return linkByKey(sessions, paste);
+  return hasCookies ? readLink(sessions, paste) : { kind: "address", why: "unknown" };
 }
 
 async function textOf({
@@ -187,7 +196,7 @@ async function usedOnce(
 ): Promise<Linked | undefined> {
   if (!("jar" in value) || !(await waiting.useOnce({ secret, value }))) return undefined;
   const { account, jar } = value;
-  return { name: account.name, isOnce: true, allowed: undefined, isSignedIn: isFromSignIn(jar) };
+  return { name: account.name, isOnce: true, allowed: undefined, isSignedIn: isGivenForBot(jar) };
 }
 
 export function goOn({ rerun, state }: ActionContext<typeof linkCalls.go>): Promise<Reply> {

@@ -2,7 +2,7 @@ import type { MilepostError } from "../../../base/errors.ts";
 import type { Secret } from "../../../base/secret.ts";
 import { toName } from "../../../game/readable.ts";
 import { createCookieCredential } from "../../../platform/cookies.ts";
-import { type Credential, isFromSignIn } from "../../../platform/credential.ts";
+import { type Credential, isGivenForBot } from "../../../platform/credential.ts";
 import type { LinkFailure } from "../view/link-outcome.ts";
 import type { SignedInAccount } from "../../../platform/private/client.ts";
 import { readPaste } from "../../../sessions/paste/read-paste.ts";
@@ -216,7 +216,7 @@ async function keep(
 ): Promise<KeptSession> {
   const { waiting, store } = sessions;
   const { jar, account } = pending.value;
-  const isSignedIn = isFromSignIn(jar);
+  const isSignedIn = isGivenForBot(jar);
   const session = await store.add({ discordId: memberId, jar, account }, async (transaction, added) => {
     const kept = { keptAs: added.id, isSignedIn };
     const isKept =

@@ -45,9 +45,10 @@ export async function deleteSessions(
   for (const [session, credential] of withCredentials) {
     proven.drop(session.id);
     unsaved.drop(session.id);
-    const isBack = oauth && credential && (await revoke(oauth, credential));
+    const isBack = credential && (await revoke(oauth, credential));
     const returned = isBack === undefined ? {} : { isBack, manageUrl: oauth?.manageUrl };
-    deleted.push({ ...session, isOverwritten, ...returned });
+    const keyPage = credential?.kind === "key" ? sessions.place.key?.manageUrl : undefined;
+    deleted.push({ ...session, isOverwritten, ...returned, keyPage });
   }
   return deleted;
 }
@@ -57,7 +58,9 @@ async function toGiveBack(
   sessions: MemberSessions,
   { discordId, id }: StoredSession,
 ): Promise<Credential | undefined> {
-  const opened = sessions.oauth && (await sessions.store.reread({ discordId, id }));
+  const { oauth, place, store } = sessions;
+  const opened =
+    oauth === undefined && place.key === undefined ? undefined : await store.reread({ discordId, id });
   if (opened === undefined || opened.summary.isFinal) return undefined;
   return withUnsaved(sessions, opened).kept.jar;
 }

@@ -11,9 +11,9 @@ import type { CallState } from "../../../discord/reply/calls.ts";
 
 const HOST_LENGTH = 100;
 
-/** The account of the pasted cookies or the sign-in. */
+/** The account of the pasted cookies, the sign-in or the key. */
 export interface FoundAccount {
-  readonly isSignedIn: boolean;
+  readonly how: "cookies" | "tokens" | "key";
   readonly account: LinkedAccount;
   readonly source: "service" | "cookie" | "unknown";
   /** The host the cookies were copied for, if it isn't the platform's. */
@@ -47,8 +47,8 @@ function otherHost({ otherHost: host }: FoundAccount, context: ViewContext): rea
   return host === undefined ? [] : [md`${context.texts.link.confirm.otherHost(inPlain(host, HOST_LENGTH))}`];
 }
 
-function wordsFor({ isSignedIn }: Pick<FoundAccount, "isSignedIn">, { texts }: ViewContext) {
-  return isSignedIn ? texts.link.signIn.confirm : texts.link.confirm;
+function wordsFor({ how }: Pick<FoundAccount, "how">, { texts: { link } }: ViewContext) {
+  return { cookies: link.confirm, tokens: link.signIn.confirm, key: link.key.confirm }[how];
 }
 
 function whose(found: FoundAccount, context: ViewContext): readonly Markdown[] {
@@ -78,7 +78,7 @@ export function gameNames({ accounts, membershipId }: LinkedAccount): readonly s
 export interface LinkedView {
   readonly name: string | undefined;
   readonly isOnce: boolean;
-  /** Whether they signed in, so that there is no private window to close. */
+  /** Whether nothing was copied from a browser, so that there is no private window to close. */
   readonly isSignedIn: boolean;
   /** What the member allowed before linking again. */
   readonly allowed: Consent | undefined;

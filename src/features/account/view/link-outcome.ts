@@ -34,6 +34,8 @@ export type LinkFailure =
   | { readonly kind: "bundle"; readonly why: keyof Texts["bundle"] }
   /** A landing address. */
   | { readonly kind: "address"; readonly why: keyof Texts["signIn"]["address"] }
+  /** A member's own key. */
+  | { readonly kind: "key"; readonly why: "unreadable" | "refused" }
   /** Logged under the reference. */
   | { readonly kind: "down"; readonly said: Said; readonly reference: string }
   /** Cookies where only bundles are accepted, or the member was forgotten during the check. */
@@ -47,9 +49,12 @@ export function linkFailureReply(failure: LinkFailure, state: WaitingState, cont
     const retry = actionButton(texts.signIn.guide.again, linkCalls.signIn(state), { style: "primary" });
     return toned("notice", text(said(texts.signIn.address[failure.why])), stored, buttons(retry));
   }
-  const again = actionButton(context.texts.shared.buttons.retry, linkCalls.paste(state), {
+  const way = failure.kind === "key" ? ({ way: "key" } as const) : {};
+  const again = actionButton(context.texts.shared.buttons.retry, linkCalls.paste({ ...state, ...way }), {
     style: "primary",
   });
+  if (failure.kind === "key")
+    return toned("notice", text(said(texts.key[failure.why])), stored, buttons(again));
   const isCut = "isCut" in failure ? failure.isCut : "why" in failure && failure.why === "cut";
   const isSealing = isCut || failure.kind === "not-accepted" || failure.kind === "file";
   const tab = isSealing ? "browser" : failure.kind === "down" ? undefined : "desktop";
@@ -68,7 +73,7 @@ function said({ title, next }: Said): Markdown {
   return md`**${title}**\n${next}`;
 }
 
-function textsOf(failure: Exclude<LinkFailure, { kind: "incomplete" | "address" }>, texts: Texts) {
+function textsOf(failure: Exclude<LinkFailure, { kind: "incomplete" | "address" | "key" }>, texts: Texts) {
   switch (failure.kind) {
     case "unreadable":
       return texts.unreadable[failure.why];

@@ -1,5 +1,5 @@
 import { paragraph } from "../../kit/view/parts.ts";
-import { link as linkTo, md } from "../../../base/markdown.ts";
+import { link as linkTo, type Markdown, md } from "../../../base/markdown.ts";
 import { clip } from "../../../base/text.ts";
 import { actionButton, buttons, linkButton, text, toned, reply } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
@@ -9,7 +9,7 @@ import { type LinkView, linkedLine, operatorLine } from "./link.ts";
 import { sentences } from "../../kit/view/sentences.ts";
 
 const SCOPE_LENGTH = 200;
-const BUTTON_LABEL_LENGTH = 80;
+export const BUTTON_LABEL_LENGTH = 80;
 
 export interface SignInConsentView extends LinkView {
   /** The scope; undefined: the application's settings at the platform decide. */
@@ -19,11 +19,13 @@ export interface SignInConsentView extends LinkView {
   readonly canGiveBack: boolean;
   /** Whether the sign-in ends on the bot's own page, so that nothing is pasted. */
   readonly hasOwnPage: boolean;
+  /** Whether a key of one's own will do, too. */
+  readonly takesKeys: boolean;
 }
 
 /** Explains what signing in means, before anything else. */
 export function signInConsentReply(view: SignInConsentView, context: ViewContext): Reply {
-  const { consent: shared, signIn } = context.texts.link;
+  const { consent: shared, signIn, key } = context.texts.link;
   const { consent } = signIn;
   const platform = inName(view.platform);
   const { manageUrl, scope } = view;
@@ -33,7 +35,7 @@ export function signInConsentReply(view: SignInConsentView, context: ViewContext
     text(md`## ${shared.title(platform)}`),
     paragraph(
       consent.what(platform),
-      scope === undefined ? consent.anyScope : consent.scope(inPlain(scope, SCOPE_LENGTH)),
+      scopeLine(scope, context),
       operatorLine(view.operator, context),
       sentences(
         context.texts.language,
@@ -47,9 +49,16 @@ export function signInConsentReply(view: SignInConsentView, context: ViewContext
     buttons(
       actionButton(shared.agree, linkCalls.signIn(state), { style: "primary" }),
       actionButton(shared.decline, linkCalls.decline()),
+      view.takesKeys && actionButton(key.use, linkCalls.begin({ ...state, way: "key" })),
       view.cookies > 0 && actionButton(consent.cookies, linkCalls.begin({ ...state, way: "cookies" })),
     ),
   );
+}
+
+/** Returns what may be done with what the member allows at the platform. */
+export function scopeLine(scope: string | undefined, { texts }: ViewContext): Markdown {
+  const { consent } = texts.link.signIn;
+  return scope === undefined ? consent.anyScope : consent.scope(inPlain(scope, SCOPE_LENGTH));
 }
 
 export interface SignInView {

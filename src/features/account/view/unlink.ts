@@ -13,6 +13,8 @@ export interface Deleted extends Pick<StoredSession, "account" | "uses" | "snaps
   readonly isBack?: boolean;
   /** Where the member can revoke it themselves. */
   readonly manageUrl?: string | undefined;
+  /** For a member's own key: where they delete it. */
+  readonly keyPage?: string | undefined;
 }
 
 export function nothingLinkedReply(hadOnce: boolean, context: ViewContext): Reply {
@@ -62,16 +64,20 @@ export function unlinkedReply(deleted: readonly Deleted[], context: ViewContext)
 
 /** Returns what is left at the platform. */
 function thereOf(deleted: readonly Deleted[], context: ViewContext): readonly Markdown[] {
-  const { unlink, signIn } = context.texts.link;
+  const { unlink, signIn, key } = context.texts.link;
   const { unlinked } = signIn;
+  const [keyPage] = deleted.flatMap((one) => one.keyPage ?? []);
   const tokens = deleted.filter(({ isBack }) => isBack !== undefined);
-  const lines = tokens.length < deleted.length ? [unlink.there] : [];
+  const lines = deleted.some((one) => one.isBack === undefined && one.keyPage === undefined)
+    ? [unlink.there]
+    : [];
   if (tokens.length > 0) {
     lines.push(tokens.every(({ isBack }) => isBack === true) ? unlinked.back : unlinked.notBack);
   }
   const page = tokens.find(({ isBack, manageUrl }) => isBack === false && manageUrl !== undefined)?.manageUrl;
   return [
     ...lines.map((line) => md`${line}`),
+    ...(keyPage === undefined ? [] : [key.unlinked(linkTo(new URL(keyPage).host, keyPage))]),
     ...(page === undefined ? [] : [small(unlinked.manage(linkTo(new URL(page).host, page)))]),
   ];
 }

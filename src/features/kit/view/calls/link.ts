@@ -1,7 +1,7 @@
 import { defineCalls, oneOf, text } from "../../../../discord/reply/calls.ts";
 
-/** How to link: by cookies, where signing in at the platform is possible, too. */
-const linkWays = ["cookies"] as const;
+/** How to link: by cookies or a key of one's own, where signing in at the platform is possible, too. */
+const linkWays = ["cookies", "key"] as const;
 export type LinkWay = (typeof linkWays)[number];
 
 /** The ways to get a session's cookies. */
@@ -28,5 +28,5 @@ export const linkCalls = defineCalls("link", {
   once: pending,
   refuse: pending,
   go: waiting,
-  paste: waiting,
+  paste: { ...waiting, way: oneOf.optional(linkWays) },
 });
