@@ -96,7 +96,7 @@ export async function giveBack(
 
 /**
  * Returns whether the platform revoked a credential; undefined where it has nothing to revoke: cookies end when their
- * member signs out.
+ * member signs out, keys when their member deletes them.
  */
 export async function revoke(
   oauth: OAuthClient | undefined,
