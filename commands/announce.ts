@@ -1,14 +1,8 @@
 import {
-  askToRemove,
+  announcementActions,
   changeContent,
-  openPanel,
-  removeNow,
-  retryNow,
-  switchOff,
-  switchTo,
-  testNow,
-  untest,
-} from "../src/features/posts/command/announcement-actions.ts";
+  switchOffAnnouncement,
+} from "../src/features/posts/command/post-actions.ts";
 import {
   chooseOffer,
   chooseRole,
@@ -30,15 +24,10 @@ import {
   suggestTime,
   takeTime,
 } from "../src/features/posts/command/create-announcement.ts";
-import { listAnnouncements } from "../src/features/posts/command/list-announcements.ts";
+import { listAnnouncements } from "../src/features/posts/command/list-posts.ts";
 import { showHistory, suggestAnnouncements } from "../src/features/posts/command/show-history.ts";
 import { leaveList, signUp, submitSignUp } from "../src/features/posts/command/sign-up.ts";
-import {
-  boardActions,
-  boardBlocks,
-  boardChoices,
-  boardSubcommand,
-} from "../src/features/posts/command/manage-board.ts";
+import { boardActions, boardChoices, boardSubcommand } from "../src/features/posts/command/manage-board.ts";
 import { showMilestone } from "../src/features/milestones/milestones.ts";
 import { showTrend } from "../src/features/trending/open-trend.ts";
 import { CHOOSABLE } from "../src/features/posts/command/post-permissions.ts";
@@ -111,7 +100,7 @@ export default defineGroup({
     list: defineSubcommand({
       visibility: "private",
       options: {},
-      run: (context) => listAnnouncements(context, 0, boardBlocks),
+      run: (context) => listAnnouncements(context, 0),
     }),
     history: defineSubcommand({
       visibility: "private",
@@ -121,19 +110,19 @@ export default defineGroup({
   },
   calls: announceCalls,
   controls: {
-    page: (context) => listAnnouncements(context, context.state.page, boardBlocks),
-    open: (context) => openPanel(context, context.chosen),
-    panel: (context) => openPanel(context, context.state.id),
-    test: testNow,
-    untest,
-    pause: (context) => switchTo(context, "paused"),
-    resume: (context) => switchTo(context, "active"),
-    remove: askToRemove,
-    removeNow: removeNow,
+    page: (context) => listAnnouncements(context, context.state.page),
+    open: (context) => announcementActions.open(context, context.chosen),
+    panel: (context) => announcementActions.open(context, context.state.id),
+    test: announcementActions.test,
+    untest: announcementActions.untest,
+    pause: (context) => announcementActions.switchTo(context, "paused"),
+    resume: (context) => announcementActions.switchTo(context, "active"),
+    remove: announcementActions.ask,
+    removeNow: announcementActions.remove,
     forum: beginPost,
     take: takeTime,
     zone: pickZone,
-    retry: retryNow,
+    retry: announcementActions.retry,
     publish: (context) => changeContent(context, (content) => ({ ...content, publish: context.state.on })),
     button: showButton,
     offers: chooseOffer,
@@ -166,7 +155,7 @@ export default defineGroup({
       }),
     trailOf: (context) => showHistory(context, { id: context.chosen, page: 0 }),
     offer: { ...anyones, run: (context) => takeOffer(context, remindOfAnnouncement) },
-    off: { ...anyones, run: switchOff },
+    off: { ...anyones, run: switchOffAnnouncement },
     ...boardActions({
       trending: (context, entry) => showTrend(context, entry, { list: { page: 0 }, part: 0 }),
       milestones: (context, milestone) => showMilestone(context, milestone, 0),

@@ -1,6 +1,12 @@
 import { anyones, own } from "../src/features/kit/define-command.ts";
-import { withAllowance } from "../src/features/posts/command/allow-and-continue.ts";
-import { showCard } from "../src/features/posts/command/show-reminder.ts";
+import { listReminders, retryReminders } from "../src/features/posts/command/list-posts.ts";
+import {
+  moveReminder,
+  reminderActions,
+  setRepeat,
+  setSkip,
+  withAllowance,
+} from "../src/features/posts/command/post-actions.ts";
 import {
   settleDone,
   showListed,
@@ -8,18 +14,6 @@ import {
   switchOff,
   switchOn,
 } from "../src/features/posts/command/direct-message-actions.ts";
-import {
-  askToRemove,
-  moveReminder,
-  pauseOrResume,
-  removeReminder,
-  retryMine,
-  setRepeat,
-  setSkip,
-  takeBackTests,
-  showList,
-  testReminder,
-} from "../src/features/posts/command/manage-reminder.ts";
 import { showOwnHistory } from "../src/features/posts/command/show-history.ts";
 import { changeFeed, showOwnCalendar } from "../src/features/posts/command/own-calendar.ts";
 import { plainMessage } from "../src/features/posts/command/plain-message.ts";
@@ -145,7 +139,7 @@ export default defineGroup({
     list: defineSubcommand({
       visibility: "private",
       options: {},
-      run: (context) => showList(context, 1),
+      run: (context) => listReminders(context, 0),
     }),
   },
   calls: remindCalls,
@@ -157,18 +151,19 @@ export default defineGroup({
         when: context.chosen ?? context.state.when,
       }),
     allow: withAllowance,
-    open: (context) => showCard(context, context.chosen ?? context.state.id),
-    list: (context) => showList(context, context.state.page ?? 1),
-    mine: { ...own, answer: "private", run: (context) => showList(context, 1) },
-    pause: pauseOrResume,
+    open: (context) => reminderActions.open(context, context.chosen ?? context.state.id),
+    list: (context) => listReminders(context, (context.state.page ?? 1) - 1),
+    mine: { ...own, answer: "private", run: (context) => listReminders(context, 0) },
+    pause: (context) => reminderActions.switchTo(context, context.state.to),
     repeat: setRepeat,
     skip: setSkip,
     move: moveReminder,
-    test: testReminder,
-    untest: takeBackTests,
-    retry: retryMine,
-    ask: askToRemove,
-    remove: removeReminder,
+    test: reminderActions.test,
+    untest: reminderActions.untest,
+    retry: (context) =>
+      context.state.id === undefined ? retryReminders(context) : reminderActions.retry(context),
+    ask: reminderActions.ask,
+    remove: reminderActions.remove,
     history: showOwnHistory,
     settings: (context) => showSettings(context),
     calendar: { ...anyones, run: showOwnCalendar },

@@ -208,7 +208,7 @@ describe("an announcement that is over", () => {
     expect(markdownIn(await table.list())).toMatch(/\*\*waiting to be posted\*\*[^]*is closed/);
     const panel = markdownIn(await open(id));
     expect(panel).toContain(`**Status:** ${english.announce.states.waiting}`);
-    expect(panel).toContain(english.announce.panel.nextNone.waiting);
+    expect(panel).toContain(english.remind.card.noNext.waiting);
     expect(markdownIn(await table.history())).toMatch(/: waiting · The thread/);
   });
 

@@ -414,7 +414,7 @@ it("says that what comes once still waits while its quiet hours last, and posts 
   const [{ value } = { value: "" }] = selectIn(list).entries;
   const waiting = markdownIn(await follow({ ...selectIn(list).choose, chosen: value }));
   expect(waiting).toContain(`**Status:** ${english.announce.states.waiting}`);
-  expect(waiting).toContain(english.announce.panel.nextNone.waiting);
+  expect(waiting).toContain(english.remind.card.noNext.waiting);
   expect(markdownIn(await sub("history"))).toMatch(/Raid night\*\*: waiting · .*quiet hours.*next try <t:/);
   await world.at(START + 9 * HOUR);
   expect(await general()).toHaveLength(1);

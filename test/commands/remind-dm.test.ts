@@ -101,7 +101,7 @@ describe("the buttons under a reminder", () => {
     await table.act(put);
     const list = markdownIn(await table.list());
     expect(list).toMatch(/Tea[^]*snoozed until[^]*Walk/);
-    expect(list).not.toContain(english.remind.list.states.ended);
+    expect(list).not.toContain(english.announce.states.ended);
     const card = await table.act({ command: "remind", action: "open", state: { id: "id3" } });
     expect(markdownIn(card)).not.toContain(english.remind.card.noNext.ended);
   });

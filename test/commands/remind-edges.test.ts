@@ -200,8 +200,8 @@ describe("what is said of closed direct messages", () => {
     const list = await table.list();
     expect(markdownIn(list)).not.toContain("Note 6");
     expect(labels(list)).toContain("Try again");
-    expect(markdownIn(await table.press(list, "Try again"))).toContain(`**${english.remind.card.retried}`);
-    expect(markdownIn(await table.list())).not.toContain("Tried again");
+    expect(markdownIn(await table.press(list, "Try again"))).toContain(`**${english.announce.retried}`);
+    expect(markdownIn(await table.list())).not.toContain(english.announce.retried);
   });
 });
 
@@ -279,7 +279,7 @@ describe("what comes once and waits for quiet hours to end", () => {
       })
       .execute();
     expect(markdownIn(await open())).toContain(english.remind.card.noNext.waiting);
-    expect(markdownIn(await table.list())).toContain(english.remind.list.states.waiting);
+    expect(markdownIn(await table.list())).toContain(english.announce.states.waiting);
     const history = markdownIn(await table.press(await open(), "History"));
     expect(history).toMatch(/: waiting · .*next try <t:/);
   });

@@ -4,7 +4,7 @@ import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
-import { actionButton, buttons, pageOf, pager, reply, select, text } from "../../src/discord/reply/build.ts";
+import { actionButton, buttons, reply, select, text } from "../../src/discord/reply/build.ts";
 import type { AnyCommand, CommandEntry } from "../../src/discord/command/command.ts";
 import type { InvocationContext } from "../../src/discord/command/invocation-context.ts";
 import type { CommandTexts } from "../../src/discord/command/command-texts.ts";
@@ -72,11 +72,17 @@ const items = Array.from({ length: 12 }, (_, index) => `item ${index + 1}`);
 
 const turnCalls = defineCalls("list", { page: { note: textState(), page: whole() } });
 
+const turn = (page: number) => turnCalls.page({ note: "n".repeat(90), page });
+
 function listing(page: number) {
-  const turned = pageOf(items, page, 5);
+  const { position, previous, next } = texts.pages;
   return reply(
-    turned.items.map((item) => text(item)),
-    pager(turned, (to) => turnCalls.page({ note: "n".repeat(90), page: to }), texts.pages),
+    items.slice((page - 1) * 5, page * 5).map((item) => text(item)),
+    text(position(page, 3)),
+    buttons(
+      actionButton(previous, turn(page - 1), { disabled: page === 1 }),
+      actionButton(next, turn(page + 1), { disabled: page === 3 }),
+    ),
     select(
       "Open",
       { command: "list", action: "open" },

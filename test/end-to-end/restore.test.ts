@@ -58,7 +58,7 @@ describe("a database that is lost and restored from a backup", () => {
     const recipient = await identityToRecipient(identity);
     const backup = path.join(folder.path, "copies", "night.age");
     expect((await milepost("backup", backup, "--recipient", recipient)).output).toContain(", encrypted");
-    const { remove } = english.remind;
+    const { remove } = english.announce;
     await jonas.press(await jonas.press(mistake, english.shared.buttons.delete), remove.yes);
 
     pass(HOUR_MS + 60_000);

@@ -28,7 +28,7 @@ export const announce = {
   zoneQuestion: (what: string, when: string) =>
     md`**${what}**, ${when}\nIn which time zone? It becomes this server's time zone.`,
   panel: {
-    title: (what: string, state: string) => md`### ${what}\n**Status:** ${state}`,
+    title: (what: string, state: Markdown | string) => md`### ${what}\n**Status:** ${state}`,
     when: (phrase: string, zone: string | undefined) =>
       pick(zone, { none: md`**When:** ${phrase}`, other: md`**When:** ${phrase} (${zone ?? ""})` }),
     where: (channel: Markdown) => md`**Where:** ${channel}`,
@@ -51,12 +51,6 @@ export const announce = {
         true: md`**Published** to servers that follow the channel`,
         other: md`**Not published** to servers that follow the channel`,
       }),
-    nextNone: {
-      watch: "Next: as soon as there is something new",
-      dated: "Next: once the platform gives a date",
-      disabled: "It was turned off because it couldn't be posted.",
-      waiting: "It's due but not posted yet. See History.",
-    },
     creations: (setup: Markdown) =>
       md`Players' creations aren't shown in posts. Turn them on in ${setup}, “What posts show”.`,
     kindOff: (kind: string, setup: Markdown) =>
@@ -190,7 +184,6 @@ export const announce = {
     count: (count: string, most: string) => `${count} of ${most}`,
     none: (create: Markdown) => md`No announcements yet. Set one with ${create}.`,
     pick: "Pick an announcement",
-    waits: "comes when there is something new",
   },
   history: {
     title: (what: string) => `History of ${what}`,

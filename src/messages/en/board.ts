@@ -45,7 +45,6 @@ export const board = {
   },
   list: {
     title: "Live boards",
-    row: (what: string, channel: Markdown) => md`**${what}** in ${channel}`,
     states: { live: "live", held: "waiting", disabled: "stopped by a problem" },
     shown: (when: Markdown) => md`updated ${when}`,
     pick: "Pick a board",

@@ -123,14 +123,13 @@ export const remind = {
     },
     "not-here": "Members' reminders are off in this channel. It stays where it was.",
     "not-yours": "You can't send messages in this channel. It stays where it was.",
-    retried: "Tried again. If it's refused again, you'll see it here.",
     noNext: {
       watch: "Next: as soon as it happens",
       dated: "Next: once the platform gives a date",
       paused: "Paused until you resume it.",
       ended: "This ended. Nothing more comes.",
-      waiting: "It's due and will be sent soon. See History.",
-      disabled: "Turned off: it couldn't be delivered.",
+      waiting: "It's due but not posted yet. See History.",
+      disabled: "It was turned off because it couldn't be posted.",
     },
     where: (places: Markdown) => md`**Where:** ${places}`,
     repeat: (every: string, most: number) =>
@@ -157,24 +156,10 @@ export const remind = {
       zone: "Time zone, quiet hours",
     },
   },
-  remove: {
-    title: (what: string) => md`**Delete “${what}”?**`,
-    means: "Its history is deleted too.",
-    yes: "Delete it",
-    no: "Keep it",
-    done: (what: string) => md`Deleted: **${what}**`,
-  },
-  test: {
-    sent: (link: Markdown) => md`Test sent: ${link}`,
-    /** By what Discord answered. */
-    refused: (why: Markdown) => md`The test didn't arrive. ${why}`,
-    nothing: (why: Markdown) => md`Nothing to send right now. ${why}`,
-  },
   list: {
     title: "Your reminders",
     none: (create: Markdown) => md`No reminders yet. Set one with ${create}.`,
     open: "Pick a reminder",
-    states: { paused: "paused", ended: "ended", disabled: "turned off", waiting: "due, not sent yet" },
     snoozed: (until: Markdown) => md`snoozed until ${until}`,
     waits: "comes when it happens",
   },

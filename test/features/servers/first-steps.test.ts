@@ -9,5 +9,5 @@ import { contextOf, seen } from "../../support/run-command.ts";
 it("says in a sentence that the first announcement waits for a date", () => {
   const context = createViewContext(contextOf(fakeServices({ platform: fakePlatform({}, []) })));
   const made = { kind: "made", title: "Harvest Week", channelId: "1", hasDate: true } as const;
-  expect(seen(startDone(made, context))).toContain(english.announce.panel.nextNone.dated);
+  expect(seen(startDone(made, context))).toContain(english.remind.card.noNext.dated);
 });

@@ -67,7 +67,7 @@ export function submitQuiet(
     const quiet = quietOf(zone, context.locale, { from, to });
     const again = announceCalls.quiet({ ...context.state, rev: announcement.revision, from, to });
     if (quiet !== undefined)
-      return saveChanges(context, { announcement, here, editing: context.state, again }, { quiet });
+      return saveChanges(context, { announcement, editing: context.state, again }, { quiet });
     const { quietUnclear } = context.messages(context.locale).remind.zone;
     return refusedReply(context, md`${quietUnclear}`, again);
   });
@@ -78,14 +78,14 @@ export function submitAccent(
   context: ActionContext<typeof announceCalls.accent>,
   typed: string | undefined,
 ): Promise<Reply> {
-  return withAnnouncement(context, context.state.id, async (announcement, here) => {
+  return withAnnouncement(context, context.state.id, async (announcement) => {
     const accent = readColor(typed);
     const again = announceCalls.accent({ ...context.state, rev: announcement.revision, typed });
     const { refused } = context.messages(context.locale).announce;
     if (accent === undefined) return refusedReply(context, md`${refused.color}`, again);
     const { accent: _, ...kept } = announcement.content;
     const content = { ...kept, ...(accent !== null && { accent }) };
-    return saveChanges(context, { announcement, here, editing: context.state, again }, { content });
+    return saveChanges(context, { announcement, editing: context.state, again }, { content });
   });
 }
 

@@ -1,15 +1,13 @@
 import { md } from "../../../base/markdown.ts";
-import type { Block, Reply } from "../../../discord/reply/reply.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
 import { type TrendChoice, trendChoices } from "../../../game/trend-search.ts";
 import {
   boardAskReply,
   boardGoneReply,
   boardKeptReply,
-  boardListBlocks,
   boardMadeReply,
   boardPanelReply,
   boardRefusedReply,
-  type BoardSaid,
   boardsFullReply,
   boardStopReply,
 } from "../view/manage-board.ts";
@@ -25,6 +23,7 @@ import type { announceCalls } from "../view/announce-calls.ts";
 import { channel, choice } from "../../../discord/command/options.ts";
 import { anyones } from "../../kit/define-command.ts";
 import { defineSubcommand, type ActionContext, type CommandContext } from "../services.ts";
+import type { Said } from "../view/post-card.ts";
 
 interface Wanted {
   readonly what: BoardSubject;
@@ -59,14 +58,6 @@ function makeBoard(context: CommandContext, wanted: Wanted): Promise<Reply> {
   });
 }
 
-/** Returns the boards in the server's list of announcements. */
-export async function boardBlocks(
-  { boards, ...context }: CommandContext,
-  guildId: string,
-): Promise<readonly Block[]> {
-  return boardListBlocks(await boards.ofGuild(guildId), context.view);
-}
-
 function pickBoard(context: ActionContext): Promise<Reply> {
   return withBoard(context, context.chosen, async (board) => panel(context, board));
 }
@@ -93,13 +84,15 @@ function pinBoard(context: ActionContext<typeof announceCalls.boardPin>): Promis
   return withBoard(context, context.state.b, async (board, boards) => {
     const isPinned = context.state.on;
     const done = await boards.pin(board.id, isPinned, context.signal);
-    const said = {
-      done: isPinned ? "pinned" : "unpinned",
-      "missing-permission": "pinLacks",
-      "pins-full": "pinsFull",
-      failed: "pinFailed",
-    } as const;
-    return panel(context, (await boards.find(board.id)) ?? board, said[done]);
+    const now = (await boards.find(board.id)) ?? board;
+    if (done === "pins-full") return panel(context, { ...now, reason: done });
+    const { list } = context.view.texts.board;
+    const words = {
+      done: isPinned ? list.pinned : list.unpinned,
+      "missing-permission": list.pinLacks,
+      failed: list.pinFailed,
+    };
+    return panel(context, now, { text: md`${words[done]}` });
   });
 }
 
@@ -108,11 +101,13 @@ function retryBoard(context: ActionContext<typeof announceCalls.boardRetry>): Pr
   return withBoard(context, context.state.b, async (board, boards) => {
     context.channels.forget(board.guildId);
     const now = await boards.retry(board.id, context.signal);
-    return now === undefined ? boardGoneReply(context.view) : panel(context, now, "tried");
+    return now === undefined
+      ? boardGoneReply(context.view)
+      : panel(context, now, { text: md`${context.view.texts.board.list.tried}` });
   });
 }
 
-function panel(context: CommandContext, board: Board, said?: BoardSaid): Reply {
+function panel(context: CommandContext, board: Board, said?: Said): Reply {
   return boardPanelReply(board, said, context.view);
 }
 

@@ -4,7 +4,7 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import { buttonReply, type RolePressView, rolePressedReply } from "../view/remind-me-settings.ts";
 import type { ReminderView, ReminderService } from "../reminder-service.ts";
 import { pressedAnnouncement, signUpFormCall, takesSignUps } from "./sign-up.ts";
-import { changeContent } from "./announcement-actions.ts";
+import { changeContent } from "./post-actions.ts";
 import { withAnnouncement, type ManagedServer } from "./who-manages.ts";
 import type { announceCalls } from "../view/announce-calls.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
@@ -155,7 +155,7 @@ export async function remindOfAnnouncement(
   });
   if (made.kind === "full") return remindRefusedReply({ kind: "full", most: made.most }, context.view);
   if (made.kind === "past") return notice(offer.over);
-  return showReminder(context, made.reminder, zone, { kind: made.kind === "made" ? "set" : "same" });
+  return showReminder(context, made.reminder, zone, made.kind === "made" ? "set" : "same");
 }
 
 /** Returns the next useful time: shortly before it starts, else before it ends. Undefined: it is over. */

@@ -2,10 +2,10 @@ import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import { isTimed, type ReminderContent } from "../../../schedule/subject.ts";
-import { announcementGoneReply, channelOf, type Editing, type Said } from "../view/announcement.ts";
+import { announcementGoneReply, channelOf, type Editing } from "../view/announcement.ts";
 import { count, mentionOf, personMention } from "../../kit/view/view-context.ts";
 import { MAX_ANNOUNCEMENTS, type ReminderChanges, type ReminderView } from "../reminder-service.ts";
-import { findHere, withAnnouncement, asAdmin, type ManagedServer } from "./who-manages.ts";
+import { withAnnouncement, asAdmin, type ManagedServer } from "./who-manages.ts";
 import { announceIn } from "./make-post.ts";
 import { postLocale } from "../../kit/guild-settings.ts";
 import { likelyZones } from "../../kit/zones/time-zones.ts";
@@ -24,6 +24,7 @@ import {
   text as textField,
 } from "../../../discord/reply/calls.ts";
 import type { CommandContext } from "../services.ts";
+import type { Said } from "../view/post-card.ts";
 
 /** Creates an announcement once everything about it is understood and allowed. */
 export function makeAnnouncement(context: CommandContext, typed: Typed, allowed?: Allowed): Promise<Reply> {
@@ -38,7 +39,7 @@ export function makeAnnouncement(context: CommandContext, typed: Typed, allowed?
     if (made.kind === "past") return refusedReply(context, md`${announce.refused.past}`, again);
     const tone = made.kind === "made" ? "good" : "notice";
     const said: Said = { text: md`**${announce.made[made.kind]}**`, tone };
-    return showPanel(context, { announcement: made.reminder, here, role: meant.role, said });
+    return showPanel(context, { announcement: made.reminder, role: meant.role, said });
   });
 }
 
@@ -64,13 +65,12 @@ export function changeAnnouncement(
     const isRevived = announcement.state === "ended" && changes.rule !== undefined;
     if (isRevived && !(await hasRoom(here))) return fullReply(context, mend);
     const again = formCall(typed, { ...editing, rev: announcement.revision }, announcement);
-    return saveChanges(context, { announcement, here, editing, again, role: meant.role }, changes);
+    return saveChanges(context, { announcement, editing, again, role: meant.role }, changes);
   });
 }
 
 interface Saving {
   readonly announcement: ReminderView;
-  readonly here: ManagedServer;
   readonly editing: Omit<Editing, "id">;
   /** Opens the form again with what was typed. */
   readonly again?: ActionCall;
@@ -83,11 +83,11 @@ export async function saveChanges(
   saving: Saving,
   changes: ReminderChanges,
 ): Promise<Reply> {
-  const { announcement, here, editing, again, role } = saving;
+  const { announcement, editing, again, role } = saving;
   const { id } = announcement;
   const changing = { id, revision: editing.rev, by: context.member.id };
-  const edited = await here.reminders.change(changing, changes);
-  const now = await findHere(here, id);
+  const edited = await context.reminders.change(changing, changes);
+  const now = await context.reminders.find(id);
   if (now === undefined) return announcementGoneReply(context.view);
   const { made } = context.messages(context.locale).announce;
   const said: Said =
@@ -98,7 +98,7 @@ export async function saveChanges(
           tone: "notice",
           ...(again !== undefined && { again: { label: made.mine, call: again } }),
         };
-  return showPanel(context, { announcement: now, here, page: editing.page, said, role });
+  return showPanel(context, { announcement: now, page: editing.page, said, role });
 }
 
 /** Returns whether the server may have one more; ended ones don't count. */

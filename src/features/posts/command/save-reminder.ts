@@ -169,7 +169,7 @@ async function make(context: CommandContext, { what, zone, wanted }: Setting, ru
   const typed = typedOf(what, wanted);
   if (made.kind === "full") return remindRefusedReply({ kind: "full", most: made.most, typed }, context.view);
   if (made.kind === "past") return remindRefusedReply({ kind: "past", typed }, context.view);
-  return showReminder(context, made.reminder, zone, { kind: made.kind === "made" ? "set" : "same" });
+  return showReminder(context, made.reminder, zone, made.kind === "made" ? "set" : "same");
 }
 
 async function change(
@@ -191,7 +191,7 @@ async function change(
   const changing = { id, revision: wanted.rev ?? before.revision, by: member.id };
   const edited = await reminders.change(changing, { content, ...(!isSameRule && { rule }) });
   if (edited === "gone") return remindRefusedReply({ kind: "gone" }, view);
-  return showCard(context, id, { kind: edited === "done" ? "changed" : "meanwhile" });
+  return showCard(context, id, edited === "done" ? "changed" : "meanwhile");
 }
 
 /** Returns how many reminders count: those that ended don't. */

@@ -8,7 +8,6 @@ import {
   formOf,
   type Editing,
   type TypedState,
-  type Said,
 } from "../view/announcement.ts";
 import { troubleOf, currentState } from "./post-trouble.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
@@ -34,13 +33,13 @@ import { withReader } from "../../kit/command-context.ts";
 import { phraseOf } from "../../../schedule/phrase.ts";
 import { isRepeating } from "../../../schedule/next-slot.ts";
 import { lookAt } from "./ask-channel.ts";
+import type { Said } from "../view/post-card.ts";
 
 /** Kinds of new entries that may include players' creations. */
 const MAY_BE_CREATIONS: ReadonlySet<string | undefined> = new Set([undefined, "creation", "other"]);
 
-export interface Shown {
+interface Shown {
   readonly announcement: ReminderView;
-  readonly here: ManagedServer;
   /** The list's page. */
   readonly page?: number;
   readonly said?: Said | undefined;
@@ -55,9 +54,11 @@ export async function showPanel(context: CommandContext, shown: Shown): Promise<
 
 async function viewFor(
   context: CommandContext,
-  { announcement, here, page = 0, role }: Shown,
+  { announcement, page = 0, role }: Shown,
 ): Promise<AnnouncementView> {
-  const { content, rule, quiet } = announcement;
+  const { content, rule, quiet, guildId = "" } = announcement;
+  const { reminders, guilds } = context;
+  const here = { guildId, reminders, settings: guilds.of(guildId) };
   const { language } = context.view.texts;
   const zone = zoneOf(announcement);
   const isOn = announcement.state === "active";

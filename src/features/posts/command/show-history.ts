@@ -14,7 +14,7 @@ import { cutPage } from "../../kit/view/pages.ts";
 import { sentences } from "../../kit/view/sentences.ts";
 import { troubleWords } from "../../kit/view/trouble-words.ts";
 import { channelMention, messageUrl } from "../../kit/view/view-context.ts";
-import { destinationName, ownTroubleWords } from "../view/trouble.ts";
+import { destinationName, ownTrouble } from "../view/trouble.ts";
 import { historyReply, type HistoryRow, type PostHistory } from "../view/post-history.ts";
 import { phraseIn } from "./show-announcement.ts";
 import { withOwn } from "./show-reminder.ts";
@@ -184,7 +184,8 @@ function whyOf(
   { reason, destination }: HistoryEntry & { readonly reason: string },
   isPersonal: boolean,
 ): Markdown {
-  if (isPersonal) return ownTroubleWords(reason, destination, view);
-  const { what, fix } = troubleWords(reason, channelMention(destination.target), view);
+  const { what, fix } = isPersonal
+    ? ownTrouble(reason, destination, view)
+    : troubleWords(reason, channelMention(destination.target), view);
   return sentences(view.texts.language, what, fix);
 }

@@ -1,5 +1,5 @@
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { type CardNews, type RemindCard, remindCardReply } from "../view/reminder-card.ts";
+import { type RemindCard, remindCardReply } from "../view/reminder-card.ts";
 import { remindRefusedReply } from "../view/dialogs.ts";
 import { isRepeating, preview, type Rule } from "../../../schedule/next-slot.ts";
 import { subjectKey } from "../../../schedule/subject.ts";
@@ -13,6 +13,8 @@ import { zoneInSentence } from "../../kit/zones/time-zones.ts";
 import { type MemberZone, zoneOf } from "../../kit/member-zone.ts";
 import { phraseOf } from "../../../schedule/phrase.ts";
 import type { CommandContext } from "../services.ts";
+import { md } from "../../../base/markdown.ts";
+import type { Said } from "../view/post-card.ts";
 
 /** Returns a reminder of the member's own; undefined for any other id. */
 export async function findOwn(
@@ -44,8 +46,11 @@ export async function datedNow(
   return all.find(({ subject }) => subjectKey(subject) === key);
 }
 
+/** What just happened to a reminder, with a text of its own. */
+type CardNews = "set" | "same" | "changed" | "meanwhile" | "not-here" | "not-yours";
+
 /** Shows a reminder's card. */
-export function showCard(context: CommandContext, id: unknown, news?: CardNews): Promise<Reply> {
+export function showCard(context: CommandContext, id: unknown, news?: CardNews | Said): Promise<Reply> {
   return withOwn(context, id, async (view) => showReminder(context, view, await zoneOf(context), news));
 }
 
@@ -54,14 +59,18 @@ export async function showReminder(
   context: CommandContext,
   view: ReminderView,
   zone: MemberZone,
-  news?: CardNews,
+  news?: CardNews | Said,
 ): Promise<Reply> {
-  const { reminders } = context;
+  const { reminders, view: reader } = context;
   const [times, isWaiting] = await Promise.all([
     view.state === "active" ? nextTimes(context, view.rule) : [],
     hasWaitingPost(view, reminders),
   ]);
-  return remindCardReply(cardOf(context, view, { zone, times, isWaiting }), news, context.view);
+  const said =
+    typeof news === "string"
+      ? { text: md`**${reader.texts.remind.card[news]}**`, ...(news === "set" && { tone: "good" as const }) }
+      : news;
+  return remindCardReply(cardOf(context, view, { zone, times, isWaiting }), said, reader);
 }
 
 /** Right after a reset the platform may list dates that the engine hasn't learned yet. */

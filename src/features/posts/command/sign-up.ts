@@ -94,7 +94,7 @@ export function submitSignUp(
   context: ActionContext<typeof announceCalls.signUpForm>,
   typed: { readonly places?: string | undefined; readonly starts?: string | undefined },
 ): Promise<Reply> {
-  return withAnnouncement(context, context.state.id, async (announcement, here) => {
+  return withAnnouncement(context, context.state.id, async (announcement) => {
     const { refused } = context.messages(context.locale).announce.signUp;
     const again = announceCalls.signUpForm({ ...context.state, ...typed, rev: announcement.revision });
     const places = readPlaces(typed.places);
@@ -103,7 +103,7 @@ export function submitSignUp(
     if (afterMs === undefined) return refusedReply(context, md`${refused.start}`, again);
     const signUps = { ...(places !== null && { places }), ...(afterMs !== null && { afterMs }) };
     const content = { ...announcement.content, offers: { signUp: signUps } };
-    return saveChanges(context, { announcement, here, editing: context.state, again }, { content });
+    return saveChanges(context, { announcement, editing: context.state, again }, { content });
   });
 }
 

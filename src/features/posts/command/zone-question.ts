@@ -3,11 +3,10 @@ import { actionButton } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { likelyZonesHere, zoneOf } from "../../kit/member-zone.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";
-import { inPlain } from "../../kit/view/view-context.ts";
 import { namedZone, usualZones } from "../../kit/zones/time-zones.ts";
 import { subjectNow } from "../read/suggest-reminders.ts";
 import { type Typed, wantedState } from "../view/dialogs.ts";
-import { WHAT_LENGTH } from "../view/reminder-card.ts";
+import { titleOf } from "../view/post-card.ts";
 import { zoneQuestionReply } from "../view/zones.ts";
 import type { CommandContext } from "../services.ts";
 
@@ -28,7 +27,7 @@ export async function askZone(
   const wanted = wantedState(typed);
   const { zone: texts } = view.texts.remind;
   const question = {
-    asked: said ?? texts.question(inPlain(title, WHAT_LENGTH), inPlain(typed.when, WHAT_LENGTH)),
+    asked: said ?? texts.question(titleOf(title), titleOf(typed.when)),
     ...(options === undefined
       ? zonesToPick(context, known)
       : { likely: [], others: options.map((one) => namedZone(one, view)) }),

@@ -1,12 +1,11 @@
-import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, divider, reply, text, toned } from "../../../discord/reply/build.ts";
 import type { TrendChoice } from "../../../game/trend-search.ts";
-import type { ActionCall, Block, Reply } from "../../../discord/reply/reply.ts";
+import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import {
   type ViewContext,
   channelMention,
   count,
-  inPlain,
   mentionOf,
   personMention,
   roleMention,
@@ -15,13 +14,12 @@ import {
 import { whenWords, upcomingOccurrenceLines } from "./when-words.ts";
 import { colorText } from "../../../base/color.ts";
 import type { ReminderView } from "../reminder-service.ts";
-import { lines } from "../../kit/view/parts.ts";
 import type { TroubleWords } from "../../kit/view/trouble-words.ts";
 import { languageName, nearestLanguage } from "../../../messages/languages.ts";
 import type { UpcomingOccurrence } from "../../../schedule/upcoming-occurrences.ts";
 import { announceCalls } from "./announce-calls.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
-import { sentences } from "../../kit/view/sentences.ts";
+import { postCardReply, type Said } from "./post-card.ts";
 
 /** "waiting": it has ended, except for a post that is held up. */
 export type AnnouncementState = "active" | "paused" | "ended" | "disabled" | "waiting";
@@ -70,64 +68,26 @@ export interface Editing {
   readonly page: number;
 }
 
-/** What just happened, shown at the top or right above the buttons. */
-export interface Said {
-  readonly text: Markdown;
-  readonly isBelow?: boolean;
-  readonly tone?: NonNullable<Reply["tone"]>;
-  /** Opens a form again with what was typed. */
-  readonly again?: { readonly label: string; readonly call: ActionCall } | undefined;
-}
-
-const TITLE_LENGTH = 120;
 const FIRST_REVISION = 1;
 
 export function announcementReply(view: AnnouncementView, context: ViewContext, said?: Said): Reply {
-  const { made } = context.texts.announce;
-  const again = said?.again;
-  const words = said === undefined ? undefined : text(said.text);
-  const isBelow = said?.isBelow === true;
-  const trouble = troubleText(view, context);
-  const next = nextText(view, context);
-  const isWarning = view.trouble.length > 0 && said?.tone !== "alert";
-  const panel = toned(
-    isWarning ? "notice" : (said?.tone ?? "plain"),
-    !isBelow && words,
-    again !== undefined && buttons(actionButton(again.label === "" ? made.mine : again.label, again.call)),
-    text(joinMarkdown(facts(view, context))),
-    trouble && text(trouble),
-    next && text(next),
-    previewBlocks(view, context),
-    text(small(authors(view, context))),
-    isBelow && words,
-    panelButtons(view, context),
-  );
-  // The edge has the posts' color, unless it warns.
-  const accent = panel.tone === "plain" || panel.tone === "good" ? view.accent : undefined;
-  const troubles = new Map(trouble && [[view.id, trouble]]);
-  return { ...panel, accent, troubles, again: announceCalls.panel({ id: view.id, page: view.page }) };
-}
-
-/** Asks for confirmation: it can't be undone. */
-export function removeReply({ id, content }: ReminderView, page: number, context: ViewContext): Reply {
-  const { remove } = context.texts.announce;
-  return toned(
-    "notice",
-    text(remove.title(titleOf(content.title))),
-    text(remove.means),
-    buttons(
-      actionButton(remove.yes, announceCalls.removeNow({ id, page }), { style: "danger" }),
-      actionButton(remove.no, announceCalls.panel({ id, page })),
-    ),
-  );
-}
-
-export function removedReply(title: string, page: number, context: ViewContext): Reply {
-  const { remove, panel } = context.texts.announce;
-  return toned(
-    "good",
-    text(remove.done(titleOf(title))),
-    buttons(actionButton(panel.buttons.list, announceCalls.page({ page }))),
+  const { id, page, content, state, trouble: troubles, accent } = view;
+  return postCardReply(
+    {
+      id,
+      title: content.title,
+      state: context.texts.announce.states[state],
+      facts: factsOf(view, context),
+      troubles,
+      next: nextText(view, context),
+      more: previewBlocks(view, context),
+      author: authors(view, context),
+      controls: panelButtons(view, context),
+      accent,
+      again: announceCalls.panel({ id, page }),
+    },
+    said,
+    context,
   );
 }
 
@@ -149,17 +109,12 @@ export function formOf({ subject }: ReminderView["content"]): "rewrite" | "edit"
   return subject.kind === "note" ? "rewrite" : "edit";
 }
 
-export function titleOf(title: string): string {
-  return inPlain(title, TITLE_LENGTH);
-}
-
-function facts(view: AnnouncementView, context: ViewContext): readonly Markdown[] {
-  const { panel, states } = context.texts.announce;
+function factsOf(view: AnnouncementView, context: ViewContext): readonly Markdown[] {
+  const { panel } = context.texts.announce;
   const { content, quiet, publish } = view;
   const { roleId, offers, accent } = content;
   const setup = mentionOf(context, "setup");
   return [
-    panel.title(titleOf(content.title), states[view.state]),
     panel.when(whenWords(view.phrase, context), view.zone),
     panel.where(channelMention(channelOf(view))),
     roleId === undefined ? panel.noMention : panel.mentions(roleMention(roleId)),
@@ -192,15 +147,9 @@ function leftOut({ leavesOut }: AnnouncementView, context: ViewContext): readonl
   return [panel.kindOff(context.texts.commands.trending.options.kind.choices[leavesOut], setup)];
 }
 
-function troubleText({ trouble }: AnnouncementView, context: ViewContext): Markdown | undefined {
-  const { announce, language } = context.texts;
-  return lines(trouble.map(({ what, fix }) => sentences(language, announce.trouble.now(what), fix)));
-}
-
 /** Undefined where its state says all. */
 function nextText({ firings, noNext: why }: AnnouncementView, context: ViewContext): Markdown | undefined {
-  const { nextNone } = context.texts.announce.panel;
-  const none = why === "paused" || why === "ended" ? undefined : md`${nextNone[why]}`;
+  const none = why === "paused" || why === "ended" ? undefined : md`${context.texts.remind.card.noNext[why]}`;
   return upcomingOccurrenceLines(firings, context) ?? none;
 }
 

@@ -7,7 +7,7 @@ import { linkButtonOf } from "../../kit/view/empty-replies.ts";
 import type { SaidReading } from "../../../schedule/phrase.ts";
 import { notice } from "../../kit/view/parts.ts";
 import { sentences } from "../../kit/view/sentences.ts";
-import { WHAT_LENGTH } from "./reminder-card.ts";
+import { titleOf } from "./post-card.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";
 
 const TYPED_LENGTH = 100;
@@ -47,7 +47,7 @@ export function unclearReply(
   return toned(
     "notice",
     text(md`**${heading}**\n${sentences(context.texts.language, because, said)}`),
-    text(unclear.typed(inPlain(title, WHAT_LENGTH), inPlain(typed.when, TYPED_LENGTH))),
+    text(unclear.typed(titleOf(title), inPlain(typed.when, TYPED_LENGTH))),
     buttons(
       instead !== undefined &&
         actionButton(unclear.instead(instead), remindCalls.take({ what, when: instead, id, rev }), {
@@ -75,7 +75,7 @@ export function readingReply(
 ): Reply {
   const { reading, zone } = context.texts.remind;
   const { id } = typed;
-  const name = inPlain(title, WHAT_LENGTH);
+  const name = titleOf(title);
   const [only, ...others] = said;
   const isOne = others.length === 0;
   return toned(
@@ -130,7 +130,7 @@ export function chooseWhenReply(
   const { choose } = context.texts.remind;
   return {
     blocks: [
-      text(joinMarkdown([choose.title(inPlain(title, WHAT_LENGTH)), ...(comes ? [choose[comes]] : [])])),
+      text(joinMarkdown([choose.title(titleOf(title)), ...(comes ? [choose[comes]] : [])])),
       select(
         choose.placeholder,
         remindCalls.take({ what: typed.what, ...spreadIn(typed.isSpread) }),
@@ -205,31 +205,6 @@ function withButtons(
 ): Reply {
   const reply = notice(said);
   return { ...reply, blocks: [...reply.blocks, buttons(...row)] };
-}
-
-/** Asks for confirmation: it can't be undone. */
-export function removeReply(
-  { id, title }: { readonly id: string; readonly title: string },
-  context: ViewContext,
-): Reply {
-  const { remove } = context.texts.remind;
-  return toned(
-    "notice",
-    text(md`${remove.title(inPlain(title, WHAT_LENGTH))}\n${remove.means}`),
-    buttons(
-      actionButton(remove.yes, remindCalls.remove({ id }), { style: "danger" }),
-      actionButton(remove.no, remindCalls.open({ id })),
-    ),
-  );
-}
-
-export function removedReply(title: string, context: ViewContext): Reply {
-  const { remove, card } = context.texts.remind;
-  return toned(
-    "good",
-    text(remove.done(inPlain(title, WHAT_LENGTH))),
-    buttons(actionButton(card.buttons.list, remindCalls.list())),
-  );
 }
 
 /** Returned when the subject has no dates any more. */

@@ -2,10 +2,10 @@ import { timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { type ViewContext, inPlain } from "../../kit/view/view-context.ts";
+import type { ViewContext } from "../../kit/view/view-context.ts";
 import { notice } from "../../kit/view/parts.ts";
 import { snoozeButtons } from "./post-controls.ts";
-import { WHAT_LENGTH } from "./reminder-card.ts";
+import { titleOf } from "./post-card.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";
 
 /** The result of a press under a reminder's post. */
@@ -31,7 +31,7 @@ export function remindDmReply(
   context: ViewContext,
 ): Reply {
   const { dm, card } = context.texts.remind;
-  const what = inPlain(title, WHAT_LENGTH);
+  const what = titleOf(title);
   const list = actionButton(card.buttons.list, remindCalls.mine());
   const off = actionButton(context.texts.posts.buttons.off, remindCalls.off(state));
   switch (outcome.kind) {

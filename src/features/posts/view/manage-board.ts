@@ -1,13 +1,5 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import {
-  actionButton,
-  buttons,
-  linkButton,
-  reply,
-  select,
-  text,
-  toned,
-} from "../../../discord/reply/build.ts";
+import { actionButton, buttons, linkButton, reply, text, toned } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import type { Board } from "../board-service.ts";
 import { boardTitle } from "./board.ts";
@@ -18,68 +10,39 @@ import {
   mentionOf,
   messageUrl,
   personMention,
-  small,
 } from "../../kit/view/view-context.ts";
-import { facts, notice, paragraph } from "../../kit/view/parts.ts";
-import { troubleWords } from "../../kit/view/trouble-words.ts";
+import { notice } from "../../kit/view/parts.ts";
+import { troubleWords, type TroubleWords } from "../../kit/view/trouble-words.ts";
 import { announceCalls } from "./announce-calls.ts";
-import { sentences } from "../../kit/view/sentences.ts";
-
-export type BoardSaid = "pinned" | "unpinned" | "pinLacks" | "pinsFull" | "pinFailed" | "tried";
-
-export function boardMadeReply(kind: "made" | "same", board: Board, context: ViewContext): Reply {
-  const { board: texts } = context.texts;
-  const what = boardTitle(board, context);
-  const channel = channelMention(board.channelId);
-  const isWaiting = kind === "made" && board.messageId === undefined;
-  const title = isWaiting ? texts.made.waiting(what, channel) : texts.made[kind](what, channel);
-  const trouble = troubleOf(board, context);
-  const made = toned(
-    isWaiting || kind === "same" ? "notice" : "good",
-    paragraph(title, trouble),
-    controls(board, context),
-  );
-  return { ...made, troubles: new Map(trouble && [[board.id, trouble]]) };
-}
+import { postCardReply, type Said } from "./post-card.ts";
 
 /** Returns a board's panel. */
-export function boardPanelReply(board: Board, said: BoardSaid | undefined, context: ViewContext): Reply {
-  const { list } = context.texts.board;
-  const trouble = troubleOf(board, context);
-  const panel = reply(
-    paragraph(
-      md`### ${boardTitle(board, context)}`,
-      said === "pinsFull" ? troubleOf({ ...board, reason: "pins-full" }, context) : said && md`${list[said]}`,
-      stateText(board, context),
-      trouble,
-      small(list.by(personMention(board.madeBy), timestamp(board.madeAt, "R"))),
-    ),
-    controls(board, context),
+export function boardPanelReply(board: Board, said: Said | undefined, context: ViewContext): Reply {
+  return postCardReply(
+    {
+      id: board.id,
+      title: boardTitle(board, context),
+      state: boardState(board, context),
+      facts: [context.texts.announce.panel.where(channelMention(board.channelId))],
+      troubles: boardTrouble(board, context),
+      author: context.texts.board.list.by(personMention(board.madeBy), timestamp(board.madeAt, "R")),
+      controls: controls(board, context),
+    },
+    said,
+    context,
   );
-  return { ...panel, troubles: new Map(trouble && [[board.id, trouble]]) };
 }
 
-export function boardListBlocks(boards: readonly Board[], context: ViewContext): readonly Block[] {
-  const { list } = context.texts.board;
-  if (boards.length === 0) return [text(small(list.none(mentionOf(context, "announce board"))))];
-  const rows = boards.map((board) =>
-    joinMarkdown([
-      md`- ${list.row(boardTitle(board, context), channelMention(board.channelId))}`,
-      md`  ${stateText(board, context)}`,
-    ]),
+/** Says that it was made, or was there before. */
+export function boardMadeReply(kind: "made" | "same", board: Board, context: ViewContext): Reply {
+  const { made } = context.texts.board;
+  const isWaiting = kind === "made" && board.messageId === undefined;
+  const words = made[isWaiting ? "waiting" : kind](
+    boardTitle(board, context),
+    channelMention(board.channelId),
   );
-  return [
-    paragraph(md`### ${list.title}`, ...rows),
-    select(
-      list.pick,
-      announceCalls.boardPick(),
-      boards.map((board) => ({
-        value: board.id,
-        label: boardTitle(board, context),
-        description: list.states[board.state],
-      })),
-    ),
-  ];
+  const tone = isWaiting || kind === "same" ? "notice" : "good";
+  return boardPanelReply(board, { text: words, tone }, context);
 }
 
 /** Asks for confirmation: readers lose the board. */
@@ -125,19 +88,20 @@ export function boardsFullReply(most: number, context: ViewContext): Reply {
   return toned("notice", text(board.full(count(context, most), mentionOf(context, "announce list"))));
 }
 
-function stateText(board: Board, context: ViewContext): Markdown {
+export function boardState({ state, shownAt }: Board, context: ViewContext): Markdown {
   const { list } = context.texts.board;
-  const said = facts([
-    md`${list.states[board.state]}`,
-    board.shownAt !== undefined && list.shown(timestamp(board.shownAt, "R")),
-  ]);
-  return said ?? md`${list.states[board.state]}`;
+  return joinMarkdown(
+    [list.states[state], ...(shownAt === undefined ? [] : [list.shown(timestamp(shownAt, "R"))])],
+    " · ",
+  );
 }
 
-function troubleOf({ reason, channelId }: Board, context: ViewContext): Markdown | undefined {
-  if (reason === undefined) return undefined;
-  const { what, fix } = troubleWords(reason, channelMention(channelId), context, "board");
-  return sentences(context.texts.language, what, fix);
+/** Returns why it isn't live, or can't be pinned. */
+function boardTrouble(
+  { reason, channelId }: Pick<Board, "reason" | "channelId">,
+  context: ViewContext,
+): readonly TroubleWords[] {
+  return reason === undefined ? [] : [troubleWords(reason, channelMention(channelId), context, "board")];
 }
 
 function controls(board: Board, context: ViewContext): Block {

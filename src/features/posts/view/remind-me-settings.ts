@@ -1,7 +1,7 @@
 import { type Markdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
-import { titleOf } from "./announcement.ts";
+import { titleOf } from "./post-card.ts";
 import { type ViewContext, roleMention } from "../../kit/view/view-context.ts";
 import type { ReminderView } from "../reminder-service.ts";
 import { announceCalls } from "./announce-calls.ts";

@@ -1,17 +1,16 @@
-import { type Markdown, joinMarkdown, link, md } from "../../../base/markdown.ts";
+import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
-import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
+import { actionButton, buttons } from "../../../discord/reply/build.ts";
 import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
 import { dateAndLength } from "../../kit/view/parts.ts";
 import { whenWords, upcomingOccurrenceLines, phraseInForm } from "./when-words.ts";
 import type { UpcomingOccurrence } from "../../../schedule/upcoming-occurrences.ts";
 import type { ReminderView } from "../reminder-service.ts";
 import { lengthInWords } from "../../../schedule/phrase.ts";
-import { type ViewContext, inPlain, small } from "../../kit/view/view-context.ts";
-import { isClosedDm, destinationNames, ownTroubleWords } from "./trouble.ts";
+import { type ViewContext, small } from "../../kit/view/view-context.ts";
+import { isClosedDm, destinationNames, troublesOf } from "./trouble.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";
-
-export const WHAT_LENGTH = 120;
+import { postCardReply, type Said } from "./post-card.ts";
 
 export interface RemindCard extends ReminderView {
   /** The subject as it could be typed; a note in full. */
@@ -33,33 +32,37 @@ export interface RemindCard extends ReminderView {
   readonly canStandHere: boolean;
 }
 
-export type CardNews =
-  | { readonly kind: "set" | "same" | "changed" | "meanwhile" | "retried" | "not-here" | "not-yours" }
-  | { readonly kind: "takenBack" | "notTakenBack" }
-  | { readonly kind: "test-sent"; readonly url: string }
-  | { readonly kind: "test-refused" | "test-nothing"; readonly reason: string };
+/** Returns "waiting" for one that has ended but still has a post waiting. */
+export function stateOf({ state, isWaiting }: RemindCard): RemindCard["state"] | "waiting" {
+  return isWaiting ? "waiting" : state;
+}
 
-export function remindCardReply(card: RemindCard, news: CardNews | undefined, context: ViewContext): Reply {
-  const { card: texts } = context.texts.remind;
-  const said = news === undefined ? undefined : newsText(card, news, context);
-  const troubles = troublesOf(card, context);
-  const rules = rulesOf(card, context);
-  const isGood = news?.kind === "set" || news?.kind === "test-sent";
-  const isBad = troubles.length > 0 || news?.kind === "test-refused";
-  const shown = toned(
-    isBad ? "notice" : isGood ? "good" : "plain",
-    said !== undefined && text(said),
-    news?.kind === "test-sent" &&
-      buttons(actionButton(context.texts.announce.test.takeBack, remindCalls.untest({ id: card.id }))),
-    text(joinMarkdown([md`## ${titleOf(card)}`, ...termsOf(card, context)])),
-    text(nextText(card, context)),
-    text(joinMarkdown([texts.where(destinationNames(card.destinations, context)), ...troubles])),
-    rules.length > 0 && text(joinMarkdown(rules)),
-    buttons(...mainButtons(card, news, context)),
-    buttons(...moreButtons(card, context)),
-    card.zone !== undefined && buttons(zoneButton(card, context)),
+export function remindCardReply(card: RemindCard, said: Said | undefined, context: ViewContext): Reply {
+  const { remind, announce } = context.texts;
+  const { id, phrase, zone } = card;
+  return postCardReply(
+    {
+      id,
+      title: card.content.title,
+      state: announce.states[stateOf(card)],
+      facts: [
+        remind.card.when(whenWords(phrase, context)),
+        zone && small(zoneWords(zone, context)),
+        remind.card.where(destinationNames(card.destinations, context)),
+        ...rulesOf(card, context),
+      ],
+      troubles: troublesOf(card, context),
+      next: nextText(card, context),
+      controls: [
+        buttons(...mainButtons(card, said, context)),
+        buttons(...moreButtons(card, context)),
+        zone !== undefined && buttons(zoneButton(card, context)),
+      ],
+      again: remindCalls.open({ id }),
+    },
+    said,
+    context,
   );
-  return { ...shown, again: remindCalls.open({ id: card.id }) };
 }
 
 function zoneButton(
@@ -67,27 +70,6 @@ function zoneButton(
   context: ViewContext,
 ): ActionButton {
   return actionButton(context.texts.remind.zone.change, remindCalls.rezoneOne({ id, rev, what, when }));
-}
-
-export function titleOf({ content }: RemindCard): string {
-  return inPlain(content.title, WHAT_LENGTH);
-}
-
-function newsText(card: RemindCard, news: CardNews, context: ViewContext): Markdown {
-  const { card: texts, test } = context.texts.remind;
-  if (news.kind === "test-sent") return test.sent(link(context.texts.shared.buttons.open, news.url));
-  if (news.kind === "takenBack" || news.kind === "notTakenBack")
-    return md`**${context.texts.announce.test[news.kind]}**`;
-  if (!("reason" in news)) return md`**${texts[news.kind]}**`;
-  const words = ownTroubleWords(news.reason, card.destinations[0] ?? OWN_DM, context);
-  return news.kind === "test-refused" ? test.refused(words) : test.nothing(words);
-}
-
-const OWN_DM = { kind: "dm", target: "" } as const;
-
-function termsOf({ phrase, zone }: RemindCard, context: ViewContext): readonly Markdown[] {
-  const when = context.texts.remind.card.when(whenWords(phrase, context));
-  return zone === undefined ? [when] : [when, small(zoneWords(zone, context))];
 }
 
 /** Returns the zone of clock times, and who picked it. */
@@ -111,34 +93,24 @@ export function snoozedText({ state, snoozedUntil }: RemindCard, context: ViewCo
 
 function plannedText(card: RemindCard, context: ViewContext): Markdown {
   const { card: texts } = context.texts.remind;
-  if (card.state !== "active") return md`${texts.noNext[card.isWaiting ? "waiting" : card.state]}`;
+  if (card.state !== "active")
+    return md`${texts.noNext[stateOf(card) as Exclude<ReturnType<typeof stateOf>, "active">]}`;
   return (
     upcomingOccurrenceLines(card.next, context) ??
     md`${texts.noNext[card.rule.kind === "watch" ? "watch" : "dated"]}`
   );
 }
 
-/** Returns the trouble of its destinations, each once. */
-export function troublesOf(
-  { destinations }: Pick<RemindCard, "destinations">,
-  context: ViewContext,
-): readonly Markdown[] {
-  return destinations
-    .filter(({ state, reason }) => state !== "open" || reason !== undefined)
-    .map((place) => ownTroubleWords(place.reason ?? "", place, context));
-}
-
-function rulesOf(card: RemindCard, context: ViewContext): readonly Markdown[] {
+function rulesOf(card: RemindCard, context: ViewContext): readonly (string | undefined)[] {
   const { card: texts } = context.texts.remind;
   const { rule, quiet, quietZone } = card;
   const { repeat, skipIfDone } = card.content;
-  const lines = [
+  return [
     repeat && texts.repeat(lengthInWords(repeat.everyMs, context.texts.language), repeat.most),
     skipIfDone ? texts.skip : undefined,
     quiet && texts.quiet(quiet.from, quiet.to, quietZone),
     earlyBy(rule) === 0 ? undefined : texts.jitter(lengthInWords(earlyBy(rule), context.texts.language)),
   ];
-  return lines.filter((line) => line !== undefined).map((line) => md`${line}`);
 }
 
 /** Returns how much earlier it comes than was picked, in whole minutes. */
@@ -149,7 +121,7 @@ function earlyBy(rule: RemindCard["rule"]): number {
 
 function mainButtons(
   card: RemindCard,
-  news: CardNews | undefined,
+  said: Said | undefined,
   context: ViewContext,
 ): readonly (ActionButton | false)[] {
   const { id, revision: rev, state, destinations } = card;
@@ -157,7 +129,7 @@ function mainButtons(
   const isResting = state !== "active";
   const isClosed =
     destinations.some(({ kind, state: its }) => kind === "dm" && its !== "open") ||
-    (news?.kind === "test-refused" && isClosedDm(news.reason));
+    isClosedDm(said?.refused ?? "");
   return [
     isClosed &&
       actionButton(context.texts.shared.buttons.retry, remindCalls.retry({ id }), { style: "primary" }),

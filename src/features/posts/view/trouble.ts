@@ -9,7 +9,7 @@ import {
   small,
   TITLE_LENGTH,
 } from "../../kit/view/view-context.ts";
-import type { ReminderDestination } from "../reminder-service.ts";
+import type { ReminderDestination, ReminderView } from "../reminder-service.ts";
 import { isOfServer, troubleWords, type Troubled, type TroubleWords } from "../../kit/view/trouble-words.ts";
 import { sentences } from "../../kit/view/sentences.ts";
 import { divider, text } from "../../../discord/reply/build.ts";
@@ -31,15 +31,35 @@ export function isClosedDm(reason: string): boolean {
   return CLOSED.has(reason);
 }
 
-/** Returns why a post did not arrive, and how to fix it. `reason`: a refusal's name or a word of ours. */
-export function ownTroubleWords(reason: string, place: ReminderDestination, context: ViewContext): Markdown {
+/** Returns a trouble as one line of a list or a card. */
+export function troubleLine({ what, fix }: TroubleWords, { texts }: ViewContext): Markdown {
+  return sentences(texts.language, texts.announce.trouble.now(what), fix);
+}
+
+/** Returns why a member's own post did not arrive, and how to fix it. `reason`: a refusal's name or a word of ours. */
+export function ownTrouble(reason: string, place: ReminderDestination, context: ViewContext): TroubleWords {
   const { trouble } = context.texts.remind;
   const isDm = place.kind === "dm";
-  if (CLOSED.has(reason) || (isDm && reason === "missing-access")) return md`${trouble.closedDm}`;
-  if (GONE.has(reason) && !isDm) return trouble.gone(destinationName(place, context));
-  const { what, fix: shared } = troubleWords(reason, destinationName(place, context), context);
-  const fix = !isDm && isOfServer(reason) ? trouble.ofServer : shared;
-  return sentences(context.texts.language, what, fix);
+  if (CLOSED.has(reason) || (isDm && reason === "missing-access")) return { what: trouble.closedDm };
+  if (GONE.has(reason) && !isDm) return { what: trouble.gone(destinationName(place, context)) };
+  return mendedByMember(reason, place, context);
+}
+
+/** Returns the trouble of a member's own destinations. */
+export function troublesOf(
+  { destinations }: Pick<ReminderView, "destinations">,
+  context: ViewContext,
+): readonly TroubleWords[] {
+  return destinations
+    .filter(({ state, reason }) => state !== "open" || reason !== undefined)
+    .map((place) => ownTrouble(place.reason ?? "", place, context));
+}
+
+/** What only those who manage a server can fix, the member asks them to. */
+function mendedByMember(reason: string, place: ReminderDestination, context: ViewContext): TroubleWords {
+  const words = troubleWords(reason, destinationName(place, context), context);
+  const isTheirs = place.kind === "channel" && isOfServer(reason);
+  return isTheirs ? { ...words, fix: md`${context.texts.remind.trouble.ofServer}` } : words;
 }
 
 /** A notice to a member about one of their reminders. */
@@ -102,11 +122,8 @@ function saidOf(notice: ReminderNotice, context: ViewContext): Markdown {
 }
 
 function wordsOf({ reason, channelId, of }: ReminderNotice, context: ViewContext): TroubleWords {
-  const { trouble, remind } = context.texts;
-  const place = channelId === undefined ? trouble.dms : channelMention(channelId);
-  if (of !== "own") return troubleWords(reason, place, context, of);
-  const { what, fix } = troubleWords(reason, place, context);
-  const isTheirs = channelId !== undefined && isOfServer(reason);
-  const mended = isTheirs ? md`${remind.trouble.ofServer}` : fix;
-  return { what, ...(mended !== undefined && { fix: mended }) };
+  const place = { kind: channelId === undefined ? "dm" : "channel", target: channelId ?? "" } as const;
+  return of === "own"
+    ? mendedByMember(reason, place, context)
+    : troubleWords(reason, destinationName(place, context), context, of);
 }

@@ -150,7 +150,7 @@ export type FirstMade =
 
 /** The server is set up, or the announcement could not be made. */
 export function startDone(made: FirstMade, context: ViewContext): Reply {
-  const { announce, setup, shared } = context.texts;
+  const { announce, remind, setup, shared } = context.texts;
   const { start: texts } = setup;
   const after = buttons(
     made.kind !== "full" && actionButton(texts.more, go("start3")),
@@ -174,7 +174,7 @@ export function startDone(made: FirstMade, context: ViewContext): Reply {
   const when =
     made.nextAt === undefined
       ? made.hasDate
-        ? md`${announce.panel.nextNone.dated}`
+        ? md`${remind.card.noNext.dated}`
         : undefined
       : texts.nextAt(dateAndLength(context, made.nextAt));
   const lacks =

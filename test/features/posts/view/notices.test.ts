@@ -6,8 +6,8 @@ import { type ReminderNotice, withReminderNotices } from "../../../../src/featur
 import { Markdown, md } from "../../../../src/base/markdown.ts";
 import type { Reply } from "../../../../src/discord/reply/reply.ts";
 import { announcementReply } from "../../../../src/features/posts/view/announcement.ts";
-import { announcementsReply } from "../../../../src/features/posts/view/announcement-list.ts";
-import { boardListBlocks, boardPanelReply } from "../../../../src/features/posts/view/manage-board.ts";
+import { announcementsReply } from "../../../../src/features/posts/view/post-list.ts";
+import { boardPanelReply } from "../../../../src/features/posts/view/manage-board.ts";
 import { ONLY_PAGE } from "../../../../src/features/kit/view/pages.ts";
 import type { ReminderView } from "../../../../src/features/posts/reminder-service.ts";
 import { troubleWords } from "../../../../src/features/kit/view/trouble-words.ts";
@@ -108,7 +108,7 @@ const listOf = (...rows: readonly ReturnType<typeof row>[]) => {
     rows,
     total: rows.length,
     most: 100,
-    also: boardListBlocks([board], context),
+    boards: [board],
   };
   return announcementsReply(list, context);
 };
