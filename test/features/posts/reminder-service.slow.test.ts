@@ -5,7 +5,6 @@ import {
   type NewReminder,
   type ReminderChanges,
   type ReminderView,
-  MAX_ANNOUNCEMENTS,
   MAX_PERSONAL_REMINDERS,
 } from "../../../src/features/posts/reminder-service.ts";
 import { planDue } from "../../../src/features/posts/engine/plan-occurrences.ts";
@@ -87,14 +86,6 @@ describeEachDatabase("making a reminder", (database) => {
     await ended.execute();
     expect((await reminders.make(note(99))).kind).toBe("made");
     expect((await reminders.make(announcement())).kind).toBe("made");
-  });
-
-  it("keeps a server to a cap of its own", async () => {
-    const { book: reminders } = stageBook(database().queries);
-    const wanted = Array.from({ length: MAX_ANNOUNCEMENTS + 1 }, (_, n) => announcement(announcedTo(`${n}`)));
-    const made = await Promise.all(wanted.map((one) => reminders.make(one)));
-    expect(made.filter(({ kind }) => kind === "made")).toHaveLength(MAX_ANNOUNCEMENTS);
-    expect(made.at(-1)).toEqual({ kind: "full", most: MAX_ANNOUNCEMENTS });
   });
 
   it("refuses what has passed, and makes what may come again", async () => {

@@ -387,15 +387,6 @@ it("joins late ones of one member alone, so that each has buttons of their own",
   }
 });
 
-it("posts each slot once while the clock jumps twelve hours to and fro", async () => {
-  await world.reminders.service.make(remind({}));
-  const due = START + HOUR;
-  for (const at of [due, due - 12 * HOUR, due, due + 12 * HOUR, due, due + 12 * HOUR]) await world.at(at);
-  expect(await world.dms(Ids.player)).toHaveLength(1);
-  await world.at(due + DAY);
-  expect(await world.dms(Ids.player)).toHaveLength(2);
-});
-
 it("asks again until it is done", async () => {
   const { service: reminders } = world.reminders;
   const content = contentOf({ repeat: { everyMs: 10 * MINUTE, most: 5 } });

@@ -21,13 +21,6 @@ describeEachDatabase("the engine", (database) => {
     expect((await store.reminders.find("a"))?.next_slot).toBe(START + DAY);
   });
 
-  it("posts a slot once when the clock is set back over it", async () => {
-    await addReminder(database(), "a");
-    const { look, post } = stageOf(database());
-    for (const at of [START, START - 12 * HOUR, START, START + 1]) await look(at);
-    expect(post.sent).toHaveLength(1);
-  });
-
   it("looks at once when a clock that can be set jumps, and no more once it is stopped", async () => {
     await addReminder(database(), "a");
     const { engine, clock, post, store } = stageOf(database());
@@ -80,16 +73,6 @@ describeEachDatabase("the engine", (database) => {
     await engine.stop();
   });
 
-  it("posts one digest after a week of downtime, late, and writes down what was missed", async () => {
-    for (const id of ["a", "b", "c"]) await addReminder(database(), id, { targets: ["one"] });
-    const { look, post, asked } = stageOf(database());
-    await look(START + 7 * DAY + 42 * MINUTE);
-    expect(post.sent).toHaveLength(1);
-    expect(asked[0]?.items.map(({ lateMs }) => lateMs)).toEqual([42 * MINUTE, 42 * MINUTE, 42 * MINUTE]);
-    const missed = database().queries.selectFrom("occurrences").selectAll().where("state", "=", "missed");
-    expect(await missed.execute()).toHaveLength(21);
-  });
-
   it("leaves out of a digest's next try what was dropped from it meanwhile", async () => {
     for (const id of ["a", "b"]) await addReminder(database(), id, { targets: ["one"] });
     const { look, post, asked, states } = stageOf(database());
@@ -102,21 +85,6 @@ describeEachDatabase("the engine", (database) => {
     await look(START + 2 * HOUR);
     expect(asked.at(-1)?.items.map(({ reminder }) => reminder.id)).toEqual([kept]);
     expect([await states("a"), await states("b")].flat().sort()).toEqual(["sent", "skipped done"]);
-  });
-
-  it("posts nothing useless after downtime", async () => {
-    await addReminder(database(), "a");
-    const { look, post } = stageOf(database());
-    await look(START + 7 * HOUR);
-    expect(post.sent).toEqual([]);
-  });
-
-  it("keeps one place's failure from another's row", async () => {
-    await addReminder(database(), "a", { targets: ["bad", "good"] });
-    const { look, post, states } = stageOf(database());
-    post.refusals.set("bad", { name: "missing-permission", isCertain: true });
-    await look(START);
-    expect((await states("a")).sort()).toEqual(["held missing-permission", "sent"]);
   });
 
   it("takes a reminder that can't be read out of the others' way", async () => {
@@ -141,17 +109,6 @@ describeEachDatabase("the engine", (database) => {
     expect(said).toEqual(["the platform's dates are not known now"]);
   });
 
-  it("joins what came in quiet hours into one post at their end", async () => {
-    const quiet = { zone: "UTC", from: "11:00", to: "13:00" };
-    for (const id of ["a", "b"]) await addReminder(database(), id, { targets: ["one"], quiet });
-    const { look, post, asked } = stageOf(database());
-    await look(START);
-    expect(post.sent).toEqual([]);
-    await look(START + HOUR);
-    expect(post.sent).toHaveLength(1);
-    expect(asked[0]?.items).toHaveLength(2);
-  });
-
   it("posts at the end of quiet hours however long they are; what is over by then is passed over", async () => {
     const quiet = { zone: "UTC", from: "11:00", to: "21:00" };
     const rule = { kind: "dated", thing: "t", edge: "end", leadMs: HOUR } as const;
@@ -162,18 +119,6 @@ describeEachDatabase("the engine", (database) => {
     await look(START + 9 * HOUR);
     expect([await states("own"), await states("dated")]).toEqual([["sent"], ["skipped too-late"]]);
     expect(post.sent).toHaveLength(1);
-  });
-
-  it("suspends under maintenance for six hours, and cancels nothing", async () => {
-    await addReminder(database(), "a", { usefulUntil: START + DAY });
-    const { look, post, texts, states } = stageOf(database());
-    const { compose } = texts;
-    texts.compose = () => ({ kind: "suspend", reason: "maintenance" });
-    for (let at = START; at < START + 6 * HOUR; at += 20 * MINUTE) await look(at);
-    expect([post.sent.length, await states("a")]).toEqual([0, ["failed maintenance"]]);
-    texts.compose = compose;
-    await look(START + 6 * HOUR - 1);
-    expect([post.sent.length, await states("a")]).toEqual([1, ["sent"]]);
   });
 
   it.each([
@@ -206,17 +151,6 @@ describeEachDatabase("the engine", (database) => {
 });
 
 describeEachDatabase("a try nobody knows the end of", (database) => {
-  it("is found among the bot's own messages instead of being repeated", async () => {
-    await addReminder(database(), "a");
-    const { look, post, states } = stageOf(database());
-    post.losesAnswers = true;
-    await look(START);
-    expect(await states("a")).toEqual(["failed unavailable"]);
-    await look(START + 10 * MINUTE);
-    expect(post.sent).toHaveLength(1);
-    expect((await states("a"))[0]).toMatch(/^sent/);
-  });
-
   it.each([
     ["at-most-once", 1, "skipped unsure"],
     ["at-least-once", 2, "sent"],
@@ -345,33 +279,6 @@ describeEachDatabase("a refusal", (database) => {
       expect(post.sent).toHaveLength(1);
     },
   );
-
-  it("a closed direct message pauses the place, tells, and is never delivered", async () => {
-    await addReminder(database(), "a");
-    const { look, post, told, states, store } = stageOf(database());
-    post.refusals.set("channel-a", { name: "dm-closed", isCertain: true });
-    await look(START);
-    expect(await states("a")).toEqual(["skipped dm-closed"]);
-    expect(told).toMatchObject([{ what: "dm-closed" }]);
-    expect(await store.reminders.destinations("a")).toMatchObject([{ state: "paused", reason: "dm-closed" }]);
-    await look(START + DAY);
-    expect(await states("a")).toEqual(["skipped dm-closed", "skipped dm-closed"]);
-    expect(post.sent).toEqual([]);
-  });
-
-  it("a channel that is gone holds for a day, then disables the place and tells", async () => {
-    await addReminder(database(), "a", {
-      usefulUntil: START + 3 * DAY,
-      rule: { kind: "watch", what: "new" },
-    });
-    const { look, post, told, store } = stageOf(database());
-    post.refusals.set("channel-a", { name: "channel-gone", isCertain: true });
-    for (let hour = 0; hour < 24; hour += 2) await look(START + hour * HOUR);
-    expect([told, (await store.reminders.destinations("a"))[0]?.state]).toEqual([[], "open"]);
-    await look(START + 25 * HOUR);
-    expect(told).toMatchObject([{ what: "channel-gone" }]);
-    expect(await store.reminders.destinations("a")).toMatchObject([{ state: "disabled" }]);
-  });
 
   it("a channel that is gone at one occurrence after the other disables the place too", async () => {
     await addReminder(database(), "a");

@@ -184,18 +184,6 @@ describeEachDatabase("a try of a post", (database) => {
     },
   );
 
-  it("of the post itself is made three times, no more", async () => {
-    await addReminder(database(), "a", { usefulUntil: START + DAY });
-    const { look, post } = stageOf(database());
-    let tries = 0;
-    post.send = async () => {
-      tries += 1;
-      return { kind: "refused", name: "message-invalid", isCertain: true };
-    };
-    for (let minute = 0; minute < 60; minute += 5) await look(START + minute * MINUTE);
-    expect(tries).toBe(3);
-  });
-
   it("is not made at the very instant it is of use no more", async () => {
     await addReminder(database(), "a", { usefulUntil: START + HOUR });
     const { look, post, states } = stageOf(database());
