@@ -35,6 +35,7 @@ const OTHER_COLUMNS = [
   "post_id",
   "reminder_id",
   "session_id",
+  "told_by",
 ];
 /** Columns that look like an id of somebody or something. */
 const NAMES_SOMETHING = /(^|_)(id|by)$/;
