@@ -1,4 +1,3 @@
-import { compileDecoder } from "../../src/platform/decode/compile-decoder.ts";
 import { Decoders } from "../../src/platform/decode/decoders.ts";
 import { Enums } from "../../src/platform/decode/enums.ts";
 import { parseJson } from "../../src/platform/json/parse.ts";
@@ -18,24 +17,15 @@ export async function decode(): Promise<Figure[]> {
     const text = progressionAnswer(BYTES, form);
     const profile = loadProfile("neutral");
     const decoders = new Decoders(profile, new Enums(profile));
-    const { noDates, noHashes } = profile.wire;
-    const readStrictly = compileDecoder(CharacterProgressions, { noDates, noHashes, enumNumber: () => 0 });
     const contenders = {
       "JSON.parse": () => timed(() => JSON.parse(text)),
-      strict: () => timed(() => readStrictly(parseJson(text))),
       milepost: () => timed(() => decoders.decode(CharacterProgressions, parseJson(text), "progression")),
     };
     await interleave(ROUNDS, contenders);
-    const { "JSON.parse": bare = [], strict = [], milepost = [] } = await interleave(ROUNDS, contenders);
+    const { "JSON.parse": bare = [], milepost = [] } = await interleave(ROUNDS, contenders);
     const what = `decode ${Math.round(text.length / 1000)} KB of progression, 64-bit integers as ${form}`;
     figures.push(
       ...row(what, "ms", { "JSON.parse": median(bare), milepost: median(milepost) }, { most: 1.5 }),
-      ...row(
-        `${what}: one bad record costs one record`,
-        "ms",
-        { "the first fault ends it": median(strict), milepost: median(milepost) },
-        { most: 1.1 },
-      ),
     );
   }
   return figures;

@@ -39,7 +39,7 @@ export class Decoders {
   decode<T extends z.ZodType>(schema: T, value: unknown, operation: string, at = ""): z.output<T> {
     const decoded = this.#decoder(schema, operation)(value);
     if (!decoded.ok) {
-      const path = joined(at, decoded.path);
+      const path = [at, decoded.path].filter((part) => part !== "").join(".");
       throw new MilepostError("platform-answer", { operation, path, reason: decoded.problem });
     }
     if (decoded.losses !== undefined) this.lose(operation, decoded.losses);
@@ -91,7 +91,6 @@ export class Decoders {
       hashes: this.hashes,
       enumNumber: (name, text) => this.#enums.toNumber(name, text),
       fills: (type, field) => this.#enums.fills(type, field),
-      isLenient: true,
       keys: isPlain ? {} : keys,
       markup: isFeed(template) ? "html" : wire.markup,
       hasOwnNames: isPlain,
@@ -100,9 +99,4 @@ export class Decoders {
     compiled.set(schema, decoder);
     return decoder;
   }
-}
-
-function joined(at: string, path: string): string {
-  if (at === "" || path === "") return at + path;
-  return path.startsWith("[") ? at + path : `${at}.${path}`;
 }

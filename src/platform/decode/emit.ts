@@ -20,11 +20,9 @@ export interface Mapping {
   readonly hasTextHashes: boolean;
   /** Whether records may carry names where the profile doesn't say where. */
   readonly hasOwnNames: boolean;
-  /** Whether a bad record costs only that record; if not, the first fault ends the reading. */
-  readonly isLenient: boolean;
 }
 
-/** Inside a list or dictionary, a fault costs at most its record. */
+/** Inside a list or dictionary, a fault costs at most its record, and at the top an optional field. */
 type Depth = "top" | "inside";
 
 /**
@@ -47,7 +45,7 @@ export class Emitter {
 
   /** Returns the body of a function that returns the decoder of `schema`. */
   program(schema: z.core.$ZodType): string {
-    const root = this.#reader(schema, this.#mapping.isLenient ? "top" : "inside");
+    const root = this.#reader(schema, "top");
     return `"use strict";\n${this.#functions.join("\n")}\nreturn ${root};`;
   }
 
@@ -68,7 +66,7 @@ export class Emitter {
     if (dictionary !== undefined) {
       return `if (isArray(v) && v.length === 0) return {};\nreturn ${this.#reader(dictionary, depth)}(v);`;
     }
-    if (leaf !== undefined) return `${leafCheck(leaf, this.#mapping.isLenient)}\nreturn v;`;
+    if (leaf !== undefined) return `${leafCheck(leaf)}\nreturn v;`;
     if (enumName !== undefined) return `${this.#enumCheck(enumName)}\nreturn v;`;
     if (isOf(def, "object")) return this.#object(schema, def.shape, depth);
     if (isOf(def, "array")) return this.#array(def.element, depth);
@@ -150,7 +148,6 @@ export class Emitter {
       keepsText,
     }: { readonly record: string; readonly isEssential: boolean; readonly keepsText: boolean },
   ): string {
-    if (!this.#mapping.isLenient) return `return at(${key});`;
     const step = isEssential ? `if (isHere()) return at(${key}); ` : "";
     const left = keepsText ? `if (typeof m !== "string") ` : "";
     return `{ ${step}at(${key}); lose(${JSON.stringify(record)}, false); ${left}v[${key}] = null; }`;
@@ -196,7 +193,7 @@ export class Emitter {
       `for (let i = 0; i < v.length; i++) {`,
       `  const m = v[i], r = ${this.#inline(element, "inside")};`,
       `  if (r === m && gone === 0) continue;`,
-      `  if (r === FAIL) { ${this.#withoutEntry(element, "i", "gone++; continue;")} }`,
+      `  if (r === FAIL) { ${this.#withoutEntry(element, "gone++; continue;")} }`,
       `  v[i - gone] = r;`,
       `}`,
       `if (gone > 0) { v.length -= gone; ${noneLeft(depth, "v.length === 0", element)} }`,
@@ -205,7 +202,7 @@ export class Emitter {
   }
 
   #dictionary(schema: z.core.$ZodType, value: z.core.$ZodType, depth: Depth): string {
-    const key = this.#mapping.isLenient ? this.#listKey(value) : undefined;
+    const key = this.#listKey(value);
     return [
       ...(key === undefined ? [] : [`if (isArray(v)) v = keyed(v, (v) => ${placeRead(key)});`]),
       `if (typeof v !== "object" || v === null || isArray(v)) return fail("not an object");`,
@@ -218,7 +215,7 @@ export class Emitter {
       ...(this.#mapping.hasTextHashes && meaningOf(schema).hasHashKeys === true ? [REKEY] : []),
       `  if (r === m) continue;`,
       `  const k = (names ??= keys(v))[i];`,
-      `  if (r === FAIL) { ${this.#withoutEntry(value, "k", "gone++; delete v[k]; continue;")} }`,
+      `  if (r === FAIL) { ${this.#withoutEntry(value, "gone++; delete v[k]; continue;")} }`,
       `  v[k] = r;`,
       `}`,
       noneLeft(depth, "gone > 0 && gone === members.length", value),
@@ -233,8 +230,7 @@ export class Emitter {
     return keys[record] ?? (keyField === undefined ? undefined : (renames[record]?.[keyField] ?? keyField));
   }
 
-  #withoutEntry(schema: z.core.$ZodType, step: string, goOn: string): string {
-    if (!this.#mapping.isLenient) return `return at(${step});`;
+  #withoutEntry(schema: z.core.$ZodType, goOn: string): string {
     const { record } = meaningOf(schema);
     // null in place of a record is no loss.
     return `lose(${JSON.stringify(record ?? "")}, ${record !== undefined} && m !== null); ${goOn}`;
@@ -243,7 +239,7 @@ export class Emitter {
   /** A record without its own hash gets its key's. */
   #keyInside(schema: z.core.$ZodType): string {
     const { record = "", keyField } = meaningOf(schema);
-    if (keyField === undefined || !this.#mapping.isLenient) return "";
+    if (keyField === undefined) return "";
     const path = this.#mapping.renames[record]?.[keyField] ?? keyField;
     if (typeof path !== "string" || /[.{]/.test(path)) return "";
     const wire = JSON.stringify(path);
@@ -296,7 +292,7 @@ function holdsMore(schema: z.core.$ZodType): boolean {
   return isDictionary || isOf(def, "object") || isOf(def, "array") || isOf(def, "record");
 }
 
-function leafCheck(leaf: Leaf, isLenient: boolean): string {
+function leafCheck(leaf: Leaf): string {
   switch (leaf) {
     case "int64":
       return "return int64(v);";
@@ -309,7 +305,7 @@ function leafCheck(leaf: Leaf, isLenient: boolean): string {
     case "boolean":
       return `if (typeof v !== "boolean") return boolean(v);`;
     case "date":
-      return isLenient ? `return date(v);` : `return dateOrText(v);`;
+      return `return date(v);`;
     case "text":
       return `if (isFinite(v)) return String(v);\n${plainCheck("string")}`;
   }
