@@ -18,7 +18,6 @@ import { openDatabase } from "../cluster/open-database.ts";
 import { openSqlite } from "../storage/sqlite-database.ts";
 import { keyringChecks } from "../sessions/keyring/keyring-checks.ts";
 import { watchKeyring } from "../sessions/keyring/watch-keyring.ts";
-import { addLanguage } from "../messages/languages.ts";
 import { reminderRows } from "../features/posts/store/reminder-rows.ts";
 import { landingOf } from "../features/account/link/own-page-addresses.ts";
 import { createLoginGuard } from "./login-guard.ts";
@@ -85,8 +84,6 @@ async function openProductionBackends(
 async function startPlaygroundBackends({ settings, log, onClose, print }: BootContext): Promise<Backends> {
   const { startPlayground } = await import("../playground/start.ts");
   const { MovableClock } = await import("../base/clock.ts");
-  const { pseudoLanguage } = await import("../messages/pseudo.ts");
-  addLanguage(pseudoLanguage);
   const clock = new MovableClock();
   const profile = withoutCode(loadProfile(settings.platform.profile ?? "neutral"));
   const ownPage = ownPageOf(settings);

@@ -87,7 +87,7 @@ export function languageName(code: string): string {
   }
 }
 
-/** Makes known a language without a folder, for tests and the playground, until what is returned is called. */
+/** Makes known a language without a folder, for tests, until what is returned is called. */
 export function addLanguage(language: Language): () => void {
   const { code } = language;
   const before = all.get(code);

@@ -58,7 +58,6 @@ export interface PlaceStyle {
   readonly height?: number;
   readonly minWidth?: number;
   readonly grow?: number;
-  readonly shrink?: number;
   /** Positioned absolutely, at these distances from the edges of the nearest box. */
   readonly at?: {
     readonly left?: number;

@@ -1,7 +1,7 @@
 import { md } from "../../src/base/markdown.ts";
 import { english } from "../../src/messages/en.ts";
 import { fit } from "../../src/messages/fit.ts";
-import { pseudoLanguage } from "../../src/messages/pseudo.ts";
+import { pseudoLanguage } from "../support/pseudo.ts";
 import { atMost, type Figure, interleave, median, row } from "./measure.ts";
 
 const ROUNDS = 25;

@@ -115,7 +115,7 @@ describe("milepost backup", () => {
       .selectFrom("sessions")
       .select("cookies")
       .executeTakeFirstOrThrow();
-    await bot.bench.store.unlink({ discordId: ALICE, isAll: true });
+    await bot.bench.store.unlink({ discordId: ALICE });
     const target = inFolder("copy.db");
     expect((await milepost("backup", target)).output).toBe(`Copied the database to ${target}.\n`);
     const bytes = readFileSync(target);

@@ -81,7 +81,7 @@ describe("milepost restore", () => {
       await store.add(sessionOf(place, BOB));
     });
     await milepost("backup", copy(), "--sessions");
-    await asBot(({ store }) => store.unlink({ discordId: BOB, isAll: true }));
+    await asBot(({ store }) => store.unlink({ discordId: BOB }));
     expect((await milepost("restore", copy())).output).toContain(
       "Deleted again, as members wanted: 1 entry.",
     );

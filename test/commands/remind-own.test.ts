@@ -20,7 +20,7 @@ beforeEach(async () => {
   table = await openRemindTable({ linking });
 });
 afterEach(async () => {
-  await links.sessions.store.unlink({ discordId: ANN, isAll: true });
+  await links.sessions.store.unlink({ discordId: ANN });
   await table.close();
 });
 

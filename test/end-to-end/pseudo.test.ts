@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { withoutMarkup } from "../../src/base/text.ts";
 import { messagesFor } from "../../src/messages/catalog.ts";
-import { PSEUDO, pseudoLanguage } from "../../src/messages/pseudo.ts";
+import { PSEUDO, pseudoLanguage } from "../support/pseudo.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { type BotInProcess, startBotInProcess } from "../support/bot-in-process.ts";
 import { speak } from "../support/languages.ts";

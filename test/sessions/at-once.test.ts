@@ -60,7 +60,7 @@ describe("a session that is used and changed at once", () => {
     const { store, place } = await benchOn(database());
     await inEveryOrder(
       () => store.add(sessionOf(place, ALICE)),
-      [() => store.open({ discordId: ALICE }, USE), () => store.unlink({ discordId: ALICE, isAll: true })],
+      [() => store.open({ discordId: ALICE }, USE), () => store.unlink({ discordId: ALICE })],
       async () => expect(await store.list(ALICE)).toEqual([]),
     );
   });

@@ -35,7 +35,7 @@ describe("after unlinking", () => {
     expect(piecesIn(bytes(), sealed.slice(-3))).toBeGreaterThan(3);
     expect(bytes().includes(CANARY)).toBe(false);
 
-    expect(await store.unlink({ discordId: ALICE, isAll: true })).toEqual({ count: 1, isOverwritten: true });
+    expect(await store.unlink({ discordId: ALICE })).toEqual({ count: 1, isOverwritten: true });
     const after = bytes();
     expect(after.includes(Buffer.from(kept.id))).toBe(true);
     expect(piecesIn(after, sealed)).toBe(0);
@@ -102,7 +102,7 @@ describe("after unlinking", () => {
     reader.exec("begin");
     reader.prepare("select count(*) from sessions").get();
 
-    expect(await store.unlink({ discordId: ALICE, isAll: true })).toEqual({ count: 1, isOverwritten: false });
+    expect(await store.unlink({ discordId: ALICE })).toEqual({ count: 1, isOverwritten: false });
     expect(await store.list(ALICE)).toEqual([]);
     expect(piecesIn(bytes(), sealed)).toBeGreaterThan(0);
 
@@ -121,7 +121,7 @@ describe("after unlinking", () => {
     const reader = new Sqlite(database.file ?? "");
     reader.exec("begin");
     reader.prepare("select count(*) from sessions").get();
-    const unlinked = store.unlink({ discordId: ALICE, isAll: true });
+    const unlinked = store.unlink({ discordId: ALICE });
     await expect.poll(() => store.list(ALICE)).toEqual([]);
     reader.close();
     expect(await unlinked).toEqual({ count: 1, isOverwritten: true });

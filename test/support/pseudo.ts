@@ -6,10 +6,10 @@ import {
   parse,
 } from "@formatjs/icu-messageformat-parser";
 
-import { Markdown } from "../base/markdown.ts";
-import { english } from "./en.ts";
-import type { Language } from "./languages.ts";
-import { patternOf } from "./pattern.ts";
+import { Markdown } from "../../src/base/markdown.ts";
+import { english } from "../../src/messages/en.ts";
+import type { Language } from "../../src/messages/languages.ts";
+import { patternOf } from "../../src/messages/pattern.ts";
 
 /** The code for it that no language has: https://unicode.org/reports/tr35/#Unicode_language_identifier */
 export const PSEUDO = "en-XA";

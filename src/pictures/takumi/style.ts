@@ -110,13 +110,12 @@ function pictureStyle({ style }: Picture): Style {
   };
 }
 
-function placeStyle({ width, height, minWidth, grow, shrink, at, opacity, margin }: PlaceStyle): Style {
+function placeStyle({ width, height, minWidth, grow, at, opacity, margin }: PlaceStyle): Style {
   return {
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
     ...(minWidth !== undefined && { minWidth }),
     ...(grow !== undefined && { flexGrow: grow, flexBasis: 0, minWidth: minWidth ?? 0 }),
-    ...(shrink !== undefined && { flexShrink: shrink }),
     ...(at !== undefined && { position: "absolute", ...at }),
     ...(opacity !== undefined && { opacity }),
     ...(margin !== undefined && { margin: sides(margin) }),

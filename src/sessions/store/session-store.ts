@@ -197,15 +197,14 @@ function choosing({ queries, origin }: SessionDeps, { database }: SessionStoreOp
 function deleting(deps: SessionDeps, { database, idleDays, place }: SessionStoreOptions) {
   const { queries, origin, clock } = deps;
   return {
-    /** Deletes one session, these, or all of a member's, with uses and snapshots. */
+    /** Deletes these sessions of a member, or the active one, with uses and snapshots. */
     async unlink({
       discordId,
       id,
       ids = id === undefined ? undefined : [id],
-      isAll = false,
-    }: SessionOf & { readonly ids?: readonly string[]; readonly isAll?: boolean }): Promise<Removal> {
+    }: SessionOf & { readonly ids?: readonly string[] }): Promise<Removal> {
       const rows = await sessionRows(queries).list({ discordId, origin });
-      const chosen = rows.filter((row) => isAll || (ids?.includes(row.id) ?? row.is_active === 1));
+      const chosen = rows.filter((row) => ids?.includes(row.id) ?? row.is_active === 1);
       return forgetSessions(database, chosen);
     },
     /**

@@ -86,11 +86,7 @@ describe("a member's own progress", () => {
       "skipped no-consent",
       (id) => world.table.sessions.store.consent({ discordId: Ids.player, id }, { away: false }),
     ],
-    [
-      "unlinked",
-      "skipped no-session",
-      () => world.table.sessions.store.unlink({ discordId: Ids.player, isAll: true }),
-    ],
+    ["unlinked", "skipped no-session", () => world.table.sessions.store.unlink({ discordId: Ids.player })],
   ])("is not told to who %s while the platform was asked", async (_, state, act) => {
     const session = await link(true);
     const reminder = await make(about("unclaimed"));
