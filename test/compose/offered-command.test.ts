@@ -1,13 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, afterAll, beforeAll } from "vitest";
 
 import announce from "../../commands/announce.ts";
 import progress from "../../commands/progress.ts";
 import stats from "../../commands/stats.ts";
 import type { MilepostCommand } from "../../src/features/kit/define-command.ts";
-import { offeredCommand } from "../../src/compose/offered-command.ts";
+import { offeredCommand, wantedIcons } from "../../src/compose/offered-command.ts";
 import type { Services } from "../../src/features/services.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import type { OperationId, Profile } from "../../src/platform/profile/schema.ts";
+import { MilepostError } from "../../src/base/errors.ts";
+import { openTable, type Table } from "../commands/platform-harness.ts";
 
 type Place = Parameters<typeof offeredCommand>[1];
 
@@ -92,3 +94,37 @@ describe("offeredCommand", () => {
     expect(offered("trending.list", "milestones.public").names).toEqual(["new", "list", "history"]);
   });
 });
+
+let table: Table;
+const { signal } = new AbortController();
+
+beforeAll(async () => {
+  table = await openTable("neutral");
+});
+afterAll(() => table.close());
+
+const refuse = async () => Promise.reject(new MilepostError("platform-unavailable"));
+
+it("wants the icons of what is on, then of what is earned there", async () => {
+  const icons = await wantedIcons(table.services, signal);
+  for (const { shows } of icons) expect(shows).toMatch(/\w/);
+  const tables = icons.map(({ url }) => /icons\/(\w+)\//.exec(url)?.[1]);
+  expect(new Set(tables)).toEqual(new Set(["milestone", "item"]));
+  expect(tables.lastIndexOf("milestone")).toBeLessThan(tables.indexOf("item"));
+});
+
+it("wants none where the platform tells of no milestones, and goes on without their rewards", async () => {
+  const { platform, definitions } = table.services;
+  const none = { ...bound(platform), offers: () => false };
+  expect(await wantedIcons({ platform: none, definitions }, signal)).toEqual([]);
+  const mute = { ...bound(platform), milestonesContent: refuse };
+  expect((await wantedIcons({ platform: mute, definitions }, signal)).length).toBeGreaterThan(0);
+});
+
+function bound(platform: Table["services"]["platform"]) {
+  return {
+    offers: platform.offers.bind(platform),
+    milestonesPublic: platform.milestonesPublic.bind(platform),
+    milestonesContent: platform.milestonesContent.bind(platform),
+  };
+}

@@ -1,9 +1,11 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, it } from "vitest";
+
+import { expect, it, describe } from "vitest";
 
 import { envFileWarnings } from "../../src/config/env-file.ts";
 import { useFolder } from "../support/databases.ts";
+import { refusePlaygroundBesideRealData } from "../../src/config/playground-guard.ts";
 
 const folder = useFolder();
 
@@ -22,4 +24,29 @@ it.each([
 
 it("no settings file is nothing to warn of", () => {
   expect(envFileWarnings(path.join(folder.path, "none"))).toEqual([]);
+});
+
+describe("the playground", () => {
+  it.each([
+    { DATABASE_URL: "file:/srv/milepost/milepost.db" },
+    { DATABASE_URL: "postgres://127.0.0.1/milepost" },
+    { MILEPOST_KEYRING_FILE: "/keys/keyring" },
+    { CREDENTIALS_DIRECTORY: "/run/credentials/milepost" },
+  ])("does not start beside %o, and says what to do", (env) => {
+    const [name = "", value = ""] = Object.entries(env)[0] ?? [];
+    const refused = () => refusePlaygroundBesideRealData(env);
+    const reason = expect.stringMatching(new RegExp(`^${name} .*DISCORD_TOKEN`)) as string;
+    const naming = expect.stringContaining(value) as string;
+    expect(refused).toThrowError(expect.objectContaining({ code: "bad-settings", details: { reason } }));
+    expect(refused).not.toThrowError(expect.objectContaining({ details: { reason: naming } }));
+  });
+
+  it.each([
+    {},
+    { DATABASE_URL: "" },
+    { DATABASE_URL: ":memory:" },
+    { DATABASE_URL: "file:./data/milepost.db" },
+  ])("starts with %o", (env) => {
+    expect(() => refusePlaygroundBesideRealData(env)).not.toThrow();
+  });
 });

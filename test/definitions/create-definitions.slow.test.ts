@@ -1,6 +1,7 @@
 import { setImmediate as eachTurn } from "node:timers";
 import { setImmediate } from "node:timers/promises";
-import { afterEach, expect, it } from "vitest";
+
+import { afterEach, expect, it, onTestFinished } from "vitest";
 
 import { MilepostError } from "../../src/base/errors.ts";
 import { silentLog } from "../../src/base/log.ts";
@@ -13,6 +14,9 @@ import { describeOnSqlite } from "../support/databases.ts";
 import { FakePlatform, named } from "./fake-platform.ts";
 import { HOUR_MS } from "../../src/base/duration.ts";
 import { ManualClock } from "../support/manual-clock.ts";
+import { openDatabase } from "../../src/cluster/open-database.ts";
+import { openCutter } from "../support/cut-connections.ts";
+import { hasPostgres, startPostgres } from "../support/postgres.ts";
 
 type RunningDefinitions = ReturnType<typeof createDefinitions>;
 
@@ -401,3 +405,21 @@ function countTurns() {
   let next = eachTurn(turn);
   return turns;
 }
+
+it.runIf(hasPostgres()).each(["before", "after"] as const)(
+  "names are stored though the connection is cut, %s the server heard them",
+  async (cut) => {
+    const server = startPostgres();
+    onTestFinished(() => server.stop());
+    const cutter = await openCutter(server.url);
+    onTestFinished(() => cutter.close());
+    const database = await openDatabase({ url: cutter.url, isOwner: false });
+    onTestFinished(() => database.close());
+    const store = definitionRows(database.queries);
+    const set = { table: "item", locale: "en" } as const;
+    const rows = [{ hash: 7, record: `["Tea","",""]`, fetchedAt: 1 }];
+    cutter.cutOnce("insert into definitions", cut);
+    await store.put(set, rows);
+    expect(await store.find(set, [7])).toEqual(rows);
+  },
+);

@@ -1,8 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, it } from "vitest";
 
 import { int64 } from "../../src/base/int64.ts";
 import { answering, otherProfile } from "./support/other-service.ts";
 import { connect, failureOf, serve } from "./support/served.ts";
+import { lastPlayedFirst } from "../../src/platform/resources/user.ts";
 
 const profile = (origin: string) =>
   otherProfile(origin, {
@@ -50,4 +51,21 @@ test("a user's only account may stand by itself", async () => {
   await using client = connect(served.origin, () => profile(served.origin));
   const membershipId = int64("5");
   expect((await client.accountsOf({ membershipId })).data).toEqual([{ id: "8", membershipType: 2 }]);
+});
+
+const account = (id: string, lastPlayed?: string | null) => ({
+  membershipType: 1,
+  id: int64(id),
+  lastPlayed,
+});
+
+it("puts the account played last first, and keeps the service's order of those it has no date of", () => {
+  const given = [
+    account("1"),
+    account("2", "2026-10-01T00:00:00Z"),
+    account("3", "2026-11-01T00:00:00Z"),
+    account("4", null),
+    account("5", "12/11/2026"),
+  ];
+  expect(lastPlayedFirst(given).map(({ id }) => id)).toEqual(["3", "2", "1", "4", "5"]);
 });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { sql } from "kysely";
 
 import { silentLog } from "../../src/base/log.ts";
 import { startHousekeeping, sweep } from "../../src/storage/housekeeping.ts";
@@ -8,6 +9,7 @@ import { facts } from "../../src/storage/facts.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { ManualClock } from "../support/manual-clock.ts";
+import { isOneOf, selectGiven } from "../../src/storage/json-values.ts";
 
 const row = (hash: number, record: string | null, fetchedAt = 10) => ({ hash, record, fetchedAt });
 
@@ -169,5 +171,34 @@ describeEachDatabase("keyring checks", (database) => {
     await checks.remove([one]);
     expect(await checks.all()).toEqual([two]);
     expect(await checks.sealedByKey()).toEqual([]);
+  });
+});
+
+const ODD = ["", " ", "null", "a,b", "{a}", '"', "\\", '\\"', "'", "\n", "é", "😀", "$1", "%"];
+
+describeEachDatabase("many values as one of a statement", (database) => {
+  const given = (rows: readonly (string | null)[]) =>
+    selectGiven(
+      database().queries,
+      { text: "text", number: "integer", large: "bigint" },
+      rows.map((text, number) => ({ text, number, large: Number.MAX_SAFE_INTEGER })),
+    );
+
+  it("are given as rows, each value as it was", async () => {
+    const { rows } = await sql`${given([...ODD, null])}`.execute(database().queries);
+    expect(rows).toEqual(
+      [...ODD, null].map((text, number) => ({ text, number, large: Number.MAX_SAFE_INTEGER })),
+    );
+  });
+
+  it.each([
+    ["each of them", ODD, ODD],
+    ["some of them", ['"', "{a}", "none"], ["{a}", '"']],
+    ["none of them", [], []],
+  ])("find %s", async (_which, texts, found) => {
+    const { queries } = database();
+    const { rows } = await sql<{ text: string }>`select text from (${given([...ODD, null])}) as given
+      where ${isOneOf(queries, "given.text", texts)} order by number`.execute(queries);
+    expect(rows.map(({ text }) => text)).toEqual(found);
   });
 });

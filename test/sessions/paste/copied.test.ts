@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { readPaste } from "../../../src/sessions/paste/read-paste.ts";
-import { header, type Values, values, wanted } from "./forms.ts";
+import { header, type Values, values, wanted, forms } from "./forms.ts";
 
 const read = (text: string) => readPaste(text, wanted, { cutAt: 100_000 });
 const plain = (text: string) => {
@@ -96,4 +96,17 @@ describe("two accounts of one browser, which share its device cookie", () => {
   ])("are not mixed: %s", (_name, text) => {
     expect(plain(text)).toEqual(two);
   });
+});
+
+describe("a paste", () => {
+  it.each(Object.entries(forms).map(([name, [form, write]]) => [name, form, write] as const))(
+    "is read from: %s",
+    (_name, form, write) => {
+      const reading = readPaste(write(values), wanted, { cutAt: 100_000 });
+      expect(reading).toMatchObject({ kind: "cookies", isComplete: true });
+      const cookies = reading.kind === "cookies" ? [...reading.cookies] : [];
+      expect(Object.fromEntries(cookies.map(([name, value]) => [name, value.reveal()]))).toEqual(values);
+      expect(reading).toMatchObject({ form, missing: [] });
+    },
+  );
 });
