@@ -13,19 +13,12 @@ import {
   settleChecks,
 } from "./keyring-checks.ts";
 import type { Key, KeyKind, KeyRef } from "./keyring-file.ts";
-import { readUnlessBroken, refuseWithoutKeyring } from "./keyring.ts";
-import {
-  keyringFileMark,
-  type KeyringLocation,
-  makeKey,
-  readKeyringFile,
-  replaceKeyringFile,
-} from "./keyring-location.ts";
+import { Keyring, readUnlessBroken, refuseWithoutKeyring } from "./keyring.ts";
+import { type KeyringLocation, makeKey, readKeyringFile, replaceKeyringFile } from "./keyring-location.ts";
 import { keyFingerprint } from "../bundle/key-fingerprint.ts";
 import { IDENTITY_KEPT_MS, recipientOf } from "../bundle/open-bundle.ts";
-import { allNodeKeys, inOrderOfUse, lackingHosts, type NodeKeys } from "./node-keys.ts";
+import { allNodeKeys, inOrderOfUse, lackingHosts } from "./node-keys.ts";
 import { resealAll } from "./reseal.ts";
-import type { KeySource } from "../seal/sealer.ts";
 
 const MOST_TRIES = 3;
 
@@ -183,8 +176,9 @@ export async function waitingKey(
 }
 
 async function reseal({ queries, place }: KeyringDeps): Promise<Omit<Rotation, "added">> {
-  const source = sourceOf(place, await allNodeKeys(queries));
-  const { resealed, unopenable } = await resealAll(queries, source);
+  const keyring = new Keyring(place, false, readKeys(place));
+  keyring.follow(await allNodeKeys(queries));
+  const { resealed, unopenable } = await resealAll(queries, keyring);
   return { resealed, ...(unopenable > 0 && { unopenable }) };
 }
 
@@ -248,23 +242,6 @@ function readKeys(place: KeyringLocation): readonly Key[] {
   if (keys === undefined)
     throw refusal(`there is no keyring at ${place.file}: the bot makes it when it starts`);
   return keys;
-}
-
-function sourceOf(place: KeyringLocation, nodes: readonly NodeKeys[]): KeySource {
-  let mark = keyringFileMark(place.file);
-  let keys = readKeys(place);
-  return {
-    keys: (kind) =>
-      inOrderOfUse(
-        keys.filter((key) => key.kind === kind),
-        nodes,
-      ),
-    refresh() {
-      if (mark === keyringFileMark(place.file)) return;
-      mark = keyringFileMark(place.file);
-      keys = readKeys(place);
-    },
-  };
 }
 
 function primaryOf(keys: readonly Key[], kind: KeyKind): Key | undefined {

@@ -21,6 +21,7 @@ import path from "node:path";
 import { systemClock } from "../../base/clock.ts";
 import { MilepostError } from "../../base/errors.ts";
 import { Secret } from "../../base/secret.ts";
+import { systemCode } from "../../base/system-code.ts";
 import { formatKeyring, type Key, type KeyKind, keyKinds, parseKeyring, unreadable } from "./keyring-file.ts";
 
 export interface KeyringLocation {
@@ -203,9 +204,7 @@ function realPath(place: string): string {
   }
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "unknown";
-}
+const codeOf = (error: unknown) => systemCode(error) ?? "unknown";
 
 function refused(file: string, clause: string, cause?: unknown): MilepostError {
   return new MilepostError("bad-settings", { reason: `The keyring ${file} ${clause}.` }, { cause });
