@@ -14,6 +14,15 @@ export function clockIn(typed: string, locale: string): string | undefined {
   return readClock(spelt) ?? readClock(typed);
 }
 
+/** Returns hours of a day, such as quiet ones; undefined where one can't be read, or both are the same. */
+export function hoursIn(
+  typed: { readonly from: string; readonly to: string },
+  locale: string,
+): { readonly from: string; readonly to: string } | undefined {
+  const [from, to] = [clockIn(typed.from, locale), clockIn(typed.to, locale)];
+  return from === undefined || to === undefined || from === to ? undefined : { from, to };
+}
+
 function readClock(typed: string): string | undefined {
   const text = typed.normalize("NFKC").trim().toLowerCase();
   if (Object.hasOwn(NAMED, text)) return NAMED[text];

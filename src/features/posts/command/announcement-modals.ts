@@ -1,7 +1,7 @@
 import { md } from "../../../base/markdown.ts";
 import type { Reply, ActionCall } from "../../../discord/reply/reply.ts";
 import type { QuietHours } from "../../../base/quiet-hours.ts";
-import { clockIn } from "../../../schedule/read-clock.ts";
+import { hoursIn } from "../../../schedule/read-clock.ts";
 import { readColor } from "../../../base/color.ts";
 import { readWatch } from "../../../schedule/watch-sentences.ts";
 import { isKey } from "../../kit/read-subject.ts";
@@ -96,8 +96,6 @@ function quietOf(
   { from = "", to = "" }: { readonly from?: string | undefined; readonly to?: string | undefined },
 ): QuietHours | null | undefined {
   if (from.trim() === "" && to.trim() === "") return null;
-  const [begin, end] = [clockIn(from, locale), clockIn(to, locale)];
-  return begin === undefined || end === undefined || begin === end
-    ? undefined
-    : { zone, from: begin, to: end };
+  const hours = hoursIn({ from, to }, locale);
+  return hours && { zone, ...hours };
 }

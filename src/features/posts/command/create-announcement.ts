@@ -109,7 +109,7 @@ export async function beginPost(context: ActionContext<typeof announceCalls.foru
     const mend = formCall(typed, editing, before);
     const now = await withChannel(context, { guildId: here.guildId, channelId: channel, roleId: role });
     if ("name" in now) return refusedReply(context, unaskedWords(now, channel, context), mend);
-    if (before === undefined && !(await hasRoom(here))) return fullReply(context, mend);
+    if (before === undefined && !(await hasRoom(context, here))) return fullReply(context, mend);
     const allowed = allowedTo(now, typed, here, "taken");
     if (!("channel" in allowed)) return refusedReply(context, allowed, mend);
     const meant = await understand(context, typed, { here, before, allowed });

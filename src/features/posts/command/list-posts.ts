@@ -19,14 +19,14 @@ const AT_ONCE = 10;
 /** Shows the server's announcements and its boards; a page past the end is the last. */
 export function listAnnouncements(context: CommandContext, wanted: number): Promise<Reply> {
   return asAdmin(context, async (here) => {
-    const all = await here.reminders.ofGuild(here.guildId);
+    const all = await context.reminders.ofGuild(here.guildId);
     const { entries, at } = cutPage(all, wanted, ANNOUNCEMENTS);
     const rows = await Promise.all(
       entries.map(async (announcement) => ({
         ...announcement,
         phrase: phraseIn(context, announcement),
-        state: await currentState(announcement, here.reminders),
-        trouble: await troubleSeen(context, announcement, here),
+        state: await currentState(announcement, context.reminders),
+        trouble: await troubleSeen(context, announcement),
       })),
     );
     const boards = await context.boards.ofGuild(here.guildId);

@@ -5,7 +5,8 @@ import type { MakeResult, NewReminder } from "../reminder-service.ts";
 import type { CommandContext } from "../services.ts";
 import type { MemberZone } from "../../kit/member-zone.ts";
 import type { Rule } from "../../../schedule/next-slot.ts";
-import type { ReminderContent } from "../../../schedule/subject.ts";
+import { type ReminderContent, datingOf } from "../../../schedule/subject.ts";
+import type { ChosenSubject } from "../../kit/read-subject.ts";
 
 interface Wanted extends Pick<NewReminder, "rule" | "content"> {
   readonly channelId: string;
@@ -57,4 +58,10 @@ export function makeOwn(
     content: { ...about, purpose: "personal", locale, zone, skipIfDone: false, publish: false },
     ...(quiet !== undefined && { quiet }),
   });
+}
+
+/** Returns whether a reminder of its start or end comes once or each time; undefined for what has neither. */
+export function comesOf({ subject, thing }: ChosenSubject): "once" | "each" | undefined {
+  if (datingOf(subject) === "recurring" || thing?.everyMs !== undefined) return "each";
+  return thing === undefined ? undefined : datingOf(subject) === "periods" ? "each" : "once";
 }

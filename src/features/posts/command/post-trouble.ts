@@ -4,7 +4,6 @@ import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import { channelMention, roleMention } from "../../kit/view/view-context.ts";
 import { type TroubleWords, permissionNames, troubleWords } from "../../kit/view/trouble-words.ts";
 import type { ReminderView, HistoryEntry, ReminderService } from "../reminder-service.ts";
-import type { ManagedServer } from "./who-manages.ts";
 import type { CommandContext } from "../services.ts";
 import { type SeenNow, LOOKED_AT_WITHIN_MS } from "./ask-channel.ts";
 
@@ -20,11 +19,11 @@ const LACKS_PERMISSION: ReadonlySet<string> = new Set<RefusalName>(["missing-acc
 export async function troubleOf(
   context: CommandContext,
   announcement: ReminderView,
-  seen: SeenNow & { readonly here: ManagedServer },
+  seen: SeenNow,
 ): Promise<readonly TroubleWords[]> {
   const now = [...lackingNow(context, announcement, seen), ...(await roleTroubleNow(context, announcement))];
   if (now.length > 0) return now;
-  const before = await reasonsSeen(announcement, seen.here);
+  const before = await reasonsSeen(context, announcement);
   const left = seen.channel?.kind === "seen" ? before.filter(({ reason }) => !OF_ACCESS.has(reason)) : before;
   return left.map(({ reason, target }) => troubleWords(reason, channelMention(target), context.view));
 }
@@ -33,11 +32,10 @@ export async function troubleOf(
 export async function troubleSeen(
   context: CommandContext,
   announcement: ReminderView,
-  here: Pick<ManagedServer, "reminders">,
 ): Promise<readonly TroubleWords[]> {
   const ofRole = roleTrouble(context, announcement);
   if (ofRole.length > 0) return ofRole;
-  const reasons = await reasonsSeen(announcement, here);
+  const reasons = await reasonsSeen(context, announcement);
   return reasons.map(({ reason, target }) => troubleWords(reason, channelMention(target), context.view));
 }
 
@@ -47,8 +45,8 @@ interface SeenReason {
 }
 
 async function reasonsSeen(
+  { reminders }: CommandContext,
   { id, destinations, state }: ReminderView,
-  { reminders }: Pick<ManagedServer, "reminders">,
 ): Promise<readonly SeenReason[]> {
   const blocked = destinations.filter((place) => place.state !== "open" || place.reason !== undefined);
   if (blocked.length > 0) return blocked.map(({ reason = "", target }) => ({ reason, target }));

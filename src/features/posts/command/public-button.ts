@@ -19,8 +19,7 @@ import { spreadOver } from "../../../schedule/spread.ts";
 import { datingOf, subjectKey } from "../../../schedule/subject.ts";
 import { choosingHere, subjectNow, timesFor } from "../read/suggest-reminders.ts";
 import type { remindCalls } from "../../kit/view/calls/remind.ts";
-import { comesOf } from "./comes-again.ts";
-import { makeOwn } from "./make-post.ts";
+import { comesOf, makeOwn } from "./make-post.ts";
 import { datedNow, showReminder } from "./show-reminder.ts";
 
 const LOOKED_AT_WITHIN_MS = 5_000;

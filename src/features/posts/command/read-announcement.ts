@@ -80,7 +80,7 @@ export async function understand(
   if (!("channel" in may)) return { why: may, canMend: true };
   const zone = readZone(context, typed.zone ?? serverZone(context, here.settings));
   if (typeof zone !== "string") return { why: zone, canMend: true };
-  const what = await whatOf(context, typed.what, { here, before });
+  const what = await whatOf(context, typed.what, before);
   if (typeof what === "string") return { why: md`${refused[what]}`, canMend: what === "text" };
   const isSameTime = before !== undefined && isSaidAs(context, before, { when: typed.when, zone });
   if (isSameTime) return { what, rule: before.rule, zone, ...may };
@@ -124,14 +124,14 @@ function isSaidAs(
 async function whatOf(
   context: CommandContext,
   typed: string,
-  { here: { reminders }, before }: Understanding,
+  before: ReminderView | undefined,
 ): Promise<ChosenSubject | "over" | "text" | "own"> {
   const text = cutText(cleanText(typed).trim(), NOTE_LENGTH);
   if (before !== undefined && isStillAbout(before.content, text))
-    return knownAs(before.content, await datedSubjectsNow(reminders, context));
+    return knownAs(before.content, await datedSubjectsNow(context.reminders, context));
   if (text === "") return "text";
   const messages = context.messages(context.locale);
-  const what = await subjectNow(text, reminders, context);
+  const what = await subjectNow(text, context.reminders, context);
   if (what === "over" || (what.subject.kind !== "own" && what.subject.kind !== "note")) return what;
   if (subjectValue(what.subject) === text) return "own";
   const note = { kind: "note", text, isMarkdown: true } as const;

@@ -5,7 +5,7 @@ import type { ReminderChanges, ReminderView } from "../reminder-service.ts";
 import { changeEach } from "./who-manages.ts";
 import { exactZone, findZones, namedZone, usualZones } from "../../kit/zones/time-zones.ts";
 import { isRepeating } from "../../../schedule/next-slot.ts";
-import { clockIn } from "../../../schedule/read-clock.ts";
+import { hoursIn } from "../../../schedule/read-clock.ts";
 import { zoneOf } from "../../kit/member-zone.ts";
 import type { Typed } from "../view/dialogs.ts";
 import { setReminder } from "./save-reminder.ts";
@@ -97,12 +97,10 @@ export async function setQuiet(
   context: CommandContext,
   typed: { readonly from: string; readonly to: string },
 ): Promise<Reply> {
-  const from = clockIn(typed.from, context.locale);
-  const to = clockIn(typed.to, context.locale);
-  if (from === undefined || to === undefined || from === to)
-    return showSettings(context, { kind: "quiet-unclear", ...typed });
+  const hours = hoursIn(typed, context.locale);
+  if (hours === undefined) return showSettings(context, { kind: "quiet-unclear", ...typed });
   const { zone } = await zoneOf(context);
-  return keepQuiet(context, { zone, from, to });
+  return keepQuiet(context, { zone, ...hours });
 }
 
 export function dropQuiet(context: CommandContext): Promise<Reply> {

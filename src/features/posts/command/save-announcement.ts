@@ -63,7 +63,7 @@ export function changeAnnouncement(
     if (!("rule" in meant)) return notMeantReply(context, meant, mend, here);
     const changes = changesOf(announcement, meant);
     const isRevived = announcement.state === "ended" && changes.rule !== undefined;
-    if (isRevived && !(await hasRoom(here))) return fullReply(context, mend);
+    if (isRevived && !(await hasRoom(context, here))) return fullReply(context, mend);
     const again = formCall(typed, { ...editing, rev: announcement.revision }, announcement);
     return saveChanges(context, { announcement, editing, again, role: meant.role }, changes);
   });
@@ -102,10 +102,10 @@ export async function saveChanges(
 }
 
 /** Returns whether the server may have one more; ended ones don't count. */
-export async function hasRoom({
-  reminders,
-  guildId,
-}: Pick<ManagedServer, "reminders" | "guildId">): Promise<boolean> {
+export async function hasRoom(
+  { reminders }: CommandContext,
+  { guildId }: Pick<ManagedServer, "guildId">,
+): Promise<boolean> {
   const all = await reminders.ofGuild(guildId);
   return all.filter(({ state }) => state !== "ended").length < MAX_ANNOUNCEMENTS;
 }

@@ -9,9 +9,8 @@ import {
   unclearReply,
 } from "../view/dialogs.ts";
 import { MAX_PERSONAL_REMINDERS, type ReminderView } from "../reminder-service.ts";
-import { comesOf } from "./comes-again.ts";
+import { comesOf, makeOwn } from "./make-post.ts";
 import { askZone } from "./zone-question.ts";
-import { makeOwn } from "./make-post.ts";
 import { findOwn, showCard, showReminder } from "./show-reminder.ts";
 import { lacksConsent } from "./consent.ts";
 import { likelyZonesHere, type MemberZone, zoneOf } from "../../kit/member-zone.ts";

@@ -58,33 +58,33 @@ async function viewFor(
 ): Promise<AnnouncementView> {
   const { content, rule, quiet, guildId = "" } = announcement;
   const { reminders, guilds } = context;
-  const here = { guildId, reminders, settings: guilds.of(guildId) };
+  const settings = guilds.of(guildId);
   const { language } = context.view.texts;
   const zone = zoneOf(announcement);
   const isOn = announcement.state === "active";
   const channelId = channelOf(announcement);
   const [times, channel] = await Promise.all([
-    isOn ? here.reminders.preview(rule) : [],
-    lookAt(context, { guildId: here.guildId, channelId }),
+    isOn ? reminders.preview(rule) : [],
+    lookAt(context, { guildId, channelId }),
   ]);
-  const trouble = await troubleOf(context, announcement, { here, role, channel });
-  const state = await currentState(announcement, here.reminders);
+  const trouble = await troubleOf(context, announcement, { role, channel });
+  const state = await currentState(announcement, reminders);
   const type = channel?.kind === "seen" ? channel.type : content.channelType;
-  const preview = await draftOf(context, announcement, { here, at: times[0] });
+  const preview = await draftOf(context, announcement, { arePingsOn: settings.arePingsOn, at: times[0] });
   return {
     ...announcement,
     page,
     state,
     phrase: phraseIn(context, announcement),
     zone: zone === undefined ? undefined : zoneInSentence(zone, language),
-    arePingsOn: here.settings.arePingsOn,
+    arePingsOn: settings.arePingsOn,
     firings: upcomingOccurrences(rule, times),
     noNext: isOn ? (rule.kind === "watch" ? "watch" : "dated") : whyNot(state),
-    quietZone: zoneInSentence(quiet?.zone ?? serverZone(context, here.settings), language),
+    quietZone: zoneInSentence(quiet?.zone ?? serverZone(context, settings), language),
     fields: fieldsOf(context, announcement),
-    accent: content.accent ?? here.settings.accent,
+    accent: content.accent ?? settings.accent,
     publish: type === CHANNEL.announcement ? content.publish : undefined,
-    leavesOut: leftOut(content, here.settings),
+    leavesOut: leftOut(content, settings),
     trouble,
     preview,
   };
@@ -125,7 +125,7 @@ function whyNot(state: AnnouncementState): Exclude<AnnouncementState, "active"> 
 }
 
 interface Previewed {
-  readonly here: ManagedServer;
+  readonly arePingsOn: boolean;
   /** When it will be posted. */
   readonly at: number | undefined;
 }
@@ -139,7 +139,7 @@ async function draftOf(
   previewed: Previewed,
 ): Promise<Reply> {
   const soon = AbortSignal.timeout(DRAFTED_WITHIN_MS);
-  const drafting = previewed.here.reminders.draft(announcement.id, AbortSignal.any([context.signal, soon]));
+  const drafting = context.reminders.draft(announcement.id, AbortSignal.any([context.signal, soon]));
   const late = new Promise<undefined>((resolve) => {
     soon.addEventListener("abort", () => resolve(undefined));
   });
@@ -156,7 +156,7 @@ function unlessOurs(error: unknown, soon: AbortSignal): undefined {
 async function plainDraft(
   context: CommandContext,
   announcement: ReminderView,
-  { here, at = context.now }: Previewed,
+  { arePingsOn, at = context.now }: Previewed,
 ): Promise<Reply> {
   const { id, content } = announcement;
   const readers = withReader(context, { locale: content.locale, now: at, isPrivate: false });
@@ -164,7 +164,7 @@ async function plainDraft(
     reminderId: id,
     slot: at,
     title: content.title,
-    subject: await subjectOf(readers, announcement, here),
+    subject: await subjectOf(readers, announcement),
     lateMs: 0,
     isHeld: false,
     repeats: false,
@@ -177,15 +177,11 @@ async function plainDraft(
     createViewContext(readers),
   );
   const { roleId } = content;
-  const roleIds = here.settings.arePingsOn && roleId !== undefined ? [roleId] : [];
+  const roleIds = arePingsOn && roleId !== undefined ? [roleId] : [];
   return { blocks: [text(withRoles(post.lead, roleIds)), ...post.card.blocks] };
 }
 
-async function subjectOf(
-  context: CommandContext,
-  { content, rule }: ReminderView,
-  { reminders }: ManagedServer,
-): Promise<PostSubject> {
+async function subjectOf(context: CommandContext, { content, rule }: ReminderView): Promise<PostSubject> {
   const { subject } = content;
   if (subject.kind === "note") return subject;
   if (subject.kind === "new-entries") return sampleOf(context, subject.of);
@@ -193,7 +189,7 @@ async function subjectOf(
     return { kind: "entries", entries: [sampleOfWatch(subject, context)], more: 0 };
   if (subject.kind === "agenda") return { kind: "agenda", entries: [], more: 0 };
   const key = subjectKey(subject);
-  const things = key === undefined ? [] : await datedSubjectsNow(reminders, context);
+  const things = key === undefined ? [] : await datedSubjectsNow(context.reminders, context);
   const { startAt, endAt } = things.find((thing) => subjectKey(thing.subject) === key) ?? {};
   const edge = rule.kind === "dated" ? rule.edge : "end";
   if (subject.kind === "reset") return { kind: "reset", at: startAt, entries: [], more: 0 };

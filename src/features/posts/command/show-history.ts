@@ -6,7 +6,7 @@ import { actionButton } from "../../../discord/reply/build.ts";
 import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import { hasWords } from "../../../game/trend-search.ts";
-import type { HistoryEntry, ReminderService, ReminderView } from "../reminder-service.ts";
+import type { HistoryEntry, ReminderView } from "../reminder-service.ts";
 import { asAdmin, findHere } from "./who-manages.ts";
 import { announceCalls } from "../view/announce-calls.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";
@@ -70,13 +70,13 @@ export function showHistory(
         untest: announceCalls.untest({ id: one.id, page: listPage }),
         controls: [actionButton(shared.back, announceCalls.panel({ id: one.id, page: listPage })), list],
       });
-    const chosen = await findHere(here, id ?? named);
+    const chosen = await findHere(context, here, id ?? named);
     if (chosen !== undefined) return ofOne(chosen);
-    const all = await here.reminders.ofGuild(here.guildId);
+    const all = await context.reminders.ofGuild(here.guildId);
     const called = named === undefined ? all : all.filter((one) => hasWords(nameOf(context, one), named));
     const [only] = called;
     if (named !== undefined && only !== undefined && called.length === 1) return ofOne(only);
-    const rows = await rowsOfAll(context, all, here.reminders);
+    const rows = await rowsOfAll(context, all);
     const { entries, at } = cutPage(rows, page, ROWS);
     const others = othersOf(context, called.length === 0 ? all : called, rows);
     return historyReply(
@@ -143,11 +143,10 @@ interface OneOfAll extends HistoryRow {
 async function rowsOfAll(
   context: CommandContext,
   all: readonly ReminderView[],
-  reminders: ReminderService,
 ): Promise<readonly OneOfAll[]> {
   const each = await inBatches(all, AT_ONCE, async (one) => {
     const { id, content } = one;
-    const entries = await reminders.history(id, MOST_ROWS_EACH);
+    const entries = await context.reminders.history(id, MOST_ROWS_EACH);
     return entries.map((entry) => ({ ...rowOf(context, entry, one), id, title: content.title }));
   });
   return each

@@ -26,7 +26,6 @@ export function managedServer(invoked: Invoked): string {
 /** The server being managed, with what the actions of /announce need. */
 export interface ManagedServer {
   readonly guildId: string;
-  readonly reminders: ReminderService;
   readonly settings: GuildSettings;
 }
 
@@ -35,12 +34,11 @@ export async function asAdmin(
   context: CommandContext,
   run: (here: ManagedServer) => Promise<Reply>,
 ): Promise<Reply> {
-  const { reminders: service, guilds } = context;
   const { byCode } = context.messages(context.locale).errors;
   const { refusal, guildId } = serverManagedBy(context);
   if (refusal === "admins-only") return notice(byCode["admins-only"]);
   if (refusal !== undefined) return notice(byCode["not-installed-here"]);
-  return run({ guildId, reminders: service, settings: guilds.of(guildId) });
+  return run({ guildId, settings: context.guilds.of(guildId) });
 }
 
 type ManagedServerOrRefusal =
@@ -60,7 +58,7 @@ export function withAnnouncement(
   run: (announcement: ReminderView, here: ManagedServer) => Promise<Reply>,
 ): Promise<Reply> {
   return asAdmin(context, async (here) => {
-    const found = await findHere(here, id);
+    const found = await findHere(context, here, id);
     if (found === undefined) return announcementGoneReply(context.view);
     const why = await channelRefusal(context, { guildId: here.guildId, channelId: channelOf(found) });
     if (why === undefined) return run(found, here);
@@ -85,7 +83,8 @@ export function withEdited(
 
 /** Returns an announcement of this server; undefined for any other id. */
 export async function findHere(
-  { reminders, guildId }: Pick<ManagedServer, "reminders" | "guildId">,
+  { reminders }: CommandContext,
+  { guildId }: Pick<ManagedServer, "guildId">,
   id: string | undefined,
 ): Promise<ReminderView | undefined> {
   if (id === undefined || id === "") return undefined;

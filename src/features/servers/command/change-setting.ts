@@ -13,7 +13,7 @@ import {
   zoneChanges,
   postLocale,
 } from "../../kit/guild-settings.ts";
-import { clockIn } from "../../../schedule/read-clock.ts";
+import { hoursIn } from "../../../schedule/read-clock.ts";
 import { exactZone, findZones } from "../../kit/zones/time-zones.ts";
 import { languageCodes } from "../../../messages/languages.ts";
 import { showPlace } from "./first-steps.ts";
@@ -121,15 +121,14 @@ export async function searchZone(
 /** Sets quiet hours as typed, in the server's zone. */
 export async function setQuietHours(
   context: ActionContext<typeof setupCalls.quiet>,
-  hours: { readonly from: string; readonly to: string },
+  typed: { readonly from: string; readonly to: string },
 ): Promise<Reply> {
   const { settings } = ofServer(context);
   const place = context.state.in;
-  const [from, to] = [clockIn(hours.from, context.locale), clockIn(hours.to, context.locale)];
-  if (from === undefined || to === undefined || from === to)
-    return showPlace(context, place, { said: { kind: "bad-times", hours } });
-  const said = await save(context, { quiet: { zone: serverZone(context, settings), from, to } });
-  return showPlace(context, place, { said: said.kind === "clash" ? { ...said, hours } : said });
+  const hours = hoursIn(typed, context.locale);
+  if (hours === undefined) return showPlace(context, place, { said: { kind: "bad-times", hours: typed } });
+  const said = await save(context, { quiet: { zone: serverZone(context, settings), ...hours } });
+  return showPlace(context, place, { said: said.kind === "clash" ? { ...said, hours: typed } : said });
 }
 
 /** Sets the announcements' color, or resets it where nothing was typed. */
