@@ -1,4 +1,4 @@
-import { own } from "../src/features/kit/define-command.ts";
+import { own } from "../src/features/kit/command/define-command.ts";
 import {
   chooseAccount,
   chooseCardMode,

@@ -31,12 +31,12 @@ import { boardActions, boardChoices, boardSubcommand } from "../src/features/pos
 import { showMilestone } from "../src/features/milestones/milestones.ts";
 import { showTrend } from "../src/features/trending/open-trend.ts";
 import { CHOOSABLE } from "../src/features/posts/command/post-permissions.ts";
-import { anyones } from "../src/features/kit/define-command.ts";
-import { NOTE_LENGTH } from "../src/features/kit/read-subject.ts";
+import { anyones } from "../src/features/kit/command/define-command.ts";
+import { NOTE_LENGTH } from "../src/features/posts/read/read-subject.ts";
 import { channelField, textLine, paragraph, roleField } from "../src/discord/command/controls.ts";
 import { channel, role, text } from "../src/discord/command/options.ts";
 import { announceCalls } from "../src/features/posts/view/announce-calls.ts";
-import { zoneInField } from "../src/features/kit/zones/time-zones.ts";
+import { zoneInField } from "../src/features/kit/settings/time-zones.ts";
 import {
   defineGroup,
   defineModal,

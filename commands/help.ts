@@ -1,8 +1,8 @@
-import { type MilepostCommand, copied } from "../src/features/kit/define-command.ts";
+import { type MilepostCommand, copied } from "../src/features/kit/command/define-command.ts";
 import type { Services } from "../src/features/services.ts";
-import { explanation } from "../src/features/kit/explain.ts";
-import { isOnHere } from "../src/features/kit/server-visibility.ts";
-import { capabilities, hasCapability, isAnswerable } from "../src/features/kit/capabilities.ts";
+import { explanation } from "../src/features/kit/command/explain.ts";
+import { isOnHere } from "../src/features/kit/settings/server-visibility.ts";
+import { capabilities, hasCapability, isAnswerable } from "../src/features/kit/command/capabilities.ts";
 import { isMilepostError } from "../src/base/errors.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import { boardChoices } from "../src/features/posts/command/manage-board.ts";

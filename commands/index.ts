@@ -11,7 +11,7 @@ import stats from "./stats.ts";
 import trending from "./trending.ts";
 import unlink from "./unlink.ts";
 import vault from "./vault.ts";
-import type { MilepostCommand } from "../src/features/kit/define-command.ts";
+import type { MilepostCommand } from "../src/features/kit/command/define-command.ts";
 import type { Services } from "../src/features/services.ts";
 
 /** All but /help, in the order /help tells of them. */

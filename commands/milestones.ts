@@ -1,4 +1,4 @@
-import { anyones, copied } from "../src/features/kit/define-command.ts";
+import { anyones, copied } from "../src/features/kit/command/define-command.ts";
 import { listMilestones, showMilestone } from "../src/features/milestones/milestones.ts";
 import { withOwnData } from "../src/features/kit/own-data/with-own-data.ts";
 import { milestonesForMe } from "../src/features/progress/milestones-for-me.ts";
@@ -9,8 +9,8 @@ import { milestonesReply } from "../src/features/milestones/view/milestones.ts";
 import { milestonesForMeReply } from "../src/features/progress/view/milestones-for-me.ts";
 import { noProgressReply } from "../src/features/kit/view/empty-replies.ts";
 import { milestonesCalls } from "../src/features/kit/view/calls/milestones.ts";
-import { capabilities } from "../src/features/kit/capabilities.ts";
-import { viewForReader } from "../src/features/kit/member-zone.ts";
+import { capabilities } from "../src/features/kit/command/capabilities.ts";
+import { viewForReader } from "../src/features/kit/settings/member-zone.ts";
 import { defineCommand, type ActionContext } from "../src/features/kit/own-data/own-accounts.ts";
 
 export default defineCommand({

@@ -1,4 +1,4 @@
-import { anyones, copied, moderators, own } from "../src/features/kit/define-command.ts";
+import { anyones, copied, moderators, own } from "../src/features/kit/command/define-command.ts";
 import { textLine } from "../src/discord/command/controls.ts";
 import {
   type Named,
@@ -15,7 +15,7 @@ import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
 import { show, text, user } from "../src/discord/command/options.ts";
 import { hiddenReply, reportReply } from "../src/features/kit/view/report.ts";
 import { profileCalls } from "../src/features/profile/view/calls.ts";
-import { capabilities } from "../src/features/kit/capabilities.ts";
+import { capabilities } from "../src/features/kit/command/capabilities.ts";
 import { defineCommand, defineModal } from "../src/features/profile/services.ts";
 
 const NAME_LENGTH = 100;

@@ -1,4 +1,4 @@
-import { own } from "../src/features/kit/define-command.ts";
+import { own } from "../src/features/kit/command/define-command.ts";
 import type { PlayerData } from "../src/sessions/use/private-data.ts";
 import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
 import { withDataOf, withNamedPlayer } from "../src/features/profile/with-player-data.ts";
@@ -26,7 +26,7 @@ import { takenBackReply } from "../src/features/kit/view/share.ts";
 import { sinceReply } from "../src/features/progress/view/since.ts";
 import { progressCalls } from "../src/features/progress/view/calls.ts";
 import type { StateOf } from "../src/discord/reply/calls.ts";
-import { capabilities } from "../src/features/kit/capabilities.ts";
+import { capabilities } from "../src/features/kit/command/capabilities.ts";
 import { defineCommand, type ActionContext, type CommandContext } from "../src/features/profile/services.ts";
 
 const CHARACTER_LENGTH = 100;

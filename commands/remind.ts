@@ -1,4 +1,4 @@
-import { anyones, own } from "../src/features/kit/define-command.ts";
+import { anyones, own } from "../src/features/kit/command/define-command.ts";
 import { listReminders, retryReminders } from "../src/features/posts/command/list-posts.ts";
 import {
   moveReminder,

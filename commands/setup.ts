@@ -1,4 +1,4 @@
-import { anyones } from "../src/features/kit/define-command.ts";
+import { anyones } from "../src/features/kit/command/define-command.ts";
 import {
   changeSetting,
   searchZone,
@@ -17,7 +17,7 @@ import {
   showPlace,
 } from "../src/features/servers/command/first-steps.ts";
 import { postTest, removeTest } from "../src/features/servers/command/test-post.ts";
-import { zoneInSentence } from "../src/features/kit/zones/time-zones.ts";
+import { zoneInSentence } from "../src/features/kit/settings/time-zones.ts";
 import { textLine } from "../src/discord/command/controls.ts";
 import { aboutTest, forgetServerReply } from "../src/features/servers/view/check.ts";
 import { setupCalls, type SetupLocation, setupLocations } from "../src/features/servers/view/calls.ts";

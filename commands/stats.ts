@@ -1,4 +1,4 @@
-import { own } from "../src/features/kit/define-command.ts";
+import { own } from "../src/features/kit/command/define-command.ts";
 import type { PlayerData } from "../src/sessions/use/private-data.ts";
 import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
 import { noPlayerDataReply } from "../src/features/kit/view/empty-replies.ts";
@@ -19,7 +19,7 @@ import { takenBackReply } from "../src/features/kit/view/share.ts";
 import { statsReply, askToShareStatsReply, sharedStatsReply } from "../src/features/stats/view/stats.ts";
 import { statsCalls } from "../src/features/stats/view/calls.ts";
 import type { StateOf } from "../src/discord/reply/calls.ts";
-import { capabilities } from "../src/features/kit/capabilities.ts";
+import { capabilities } from "../src/features/kit/command/capabilities.ts";
 import { defineCommand, type ActionContext, type CommandContext } from "../src/features/profile/services.ts";
 
 const TYPED_LENGTH = 100;

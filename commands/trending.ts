@@ -1,4 +1,4 @@
-import { anyones, copied, defineCommand, moderators } from "../src/features/kit/define-command.ts";
+import { anyones, copied, defineCommand, moderators } from "../src/features/kit/command/define-command.ts";
 import { listTrends, namedExactly } from "../src/features/trending/list-trends.ts";
 import { showTrend } from "../src/features/trending/open-trend.ts";
 import { suggestTitles } from "../src/features/trending/suggest-titles.ts";
@@ -7,10 +7,10 @@ import type { Reply } from "../src/discord/reply/reply.ts";
 import { type TrendFilter, trendChoices } from "../src/game/trend-search.ts";
 import { hiddenReply, reportReply } from "../src/features/kit/view/report.ts";
 import { trendingReply } from "../src/features/trending/view/list.ts";
-import type { CommandContext } from "../src/features/kit/command-context.ts";
+import type { CommandContext } from "../src/features/kit/command/command-context.ts";
 import { trendingCalls } from "../src/features/trending/view/calls.ts";
-import { capabilities } from "../src/features/kit/capabilities.ts";
-import { viewForReader } from "../src/features/kit/member-zone.ts";
+import { capabilities } from "../src/features/kit/command/capabilities.ts";
+import { viewForReader } from "../src/features/kit/settings/member-zone.ts";
 
 const SEARCH_LENGTH = 100;
 

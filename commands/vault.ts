@@ -1,4 +1,4 @@
-import { own } from "../src/features/kit/define-command.ts";
+import { own } from "../src/features/kit/command/define-command.ts";
 import { withOwnData } from "../src/features/kit/own-data/with-own-data.ts";
 import { type VaultWish, pageOfVault } from "../src/features/vault/read-vault.ts";
 import { text } from "../src/discord/command/options.ts";
@@ -6,7 +6,7 @@ import { textLine } from "../src/discord/command/controls.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import { ALL_SECTIONS, rawVaultReply, vaultReply } from "../src/features/vault/view/vault.ts";
 import { vaultCalls } from "../src/features/vault/view/calls.ts";
-import { capabilities } from "../src/features/kit/capabilities.ts";
+import { capabilities } from "../src/features/kit/command/capabilities.ts";
 import {
   defineCommand,
   defineModal,

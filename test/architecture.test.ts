@@ -34,8 +34,7 @@ const PURE_VIEW = [
 /** Records from below that views show, by their types alone: none of them holds a secret. */
 const SHOWN_RECORDS = [
   "src/discord/rest/permissions.ts",
-  "src/features/kit/guild-settings.ts",
-  "src/features/kit/zones",
+  "src/features/kit/settings",
   "src/features/posts/board-service.ts",
   "src/features/posts/content/shown-content.ts",
   "src/features/posts/reminder-service.ts",
@@ -43,7 +42,7 @@ const SHOWN_RECORDS = [
 ];
 /** Ports and values of the posts that what is stored is read into. */
 const STORED_VALUES = [
-  "src/features/kit/guild-settings.ts",
+  "src/features/kit/settings/settings.ts",
   "src/features/posts/post-outcome.ts",
   "src/features/posts/reminder-service.ts",
   "src/schedule",
@@ -77,8 +76,13 @@ const LAYERS: readonly (readonly [layer: string, imports: readonly string[], typ
   ["src/features/kit/view", PURE_VIEW, SHOWN_RECORDS],
   ["src/features/kit", BELOW_FEATURES],
   ["src/features/*/store", ["src/base", "src/storage", ...STORED_VALUES]],
-  ["src/features/*/view", [...PURE_VIEW, "src/features/kit/view"], SHOWN_RECORDS],
   // The settings of a server are mostly those of its posts.
+  [
+    "src/features/servers/view",
+    [...PURE_VIEW, "src/features/kit/view", "src/features/posts/view"],
+    SHOWN_RECORDS,
+  ],
+  ["src/features/*/view", [...PURE_VIEW, "src/features/kit/view"], SHOWN_RECORDS],
   ["src/features/servers", [...BELOW_FEATURES, "src/features/kit", "src/features/posts"]],
   ["src/features/*", [...BELOW_FEATURES, "src/features/kit"]],
   [

@@ -1,14 +1,19 @@
 import type { Services } from "../features/services.ts";
-import { type CommandNeeds, hasCapability, isAnswerable, isOnlyOwn } from "../features/kit/capabilities.ts";
+import {
+  type CommandNeeds,
+  hasCapability,
+  isAnswerable,
+  isOnlyOwn,
+} from "../features/kit/command/capabilities.ts";
 import type { OptionTable } from "../discord/command/options.ts";
-import type { CommandServices } from "../features/kit/command-context.ts";
-import type { MilepostCommand } from "../features/kit/define-command.ts";
+import type { CommandServices } from "../features/kit/command/command-context.ts";
+import type { MilepostCommand } from "../features/kit/command/define-command.ts";
 import type { Definitions } from "../definitions/definitions.ts";
 import { type PublicMilestone, toMilestone, toMilestoneContent } from "../game/milestones.ts";
 import type { PlatformClient } from "../platform/client.ts";
 import type { WantedIcon } from "../discord/emoji/application-emojis.ts";
 import type { DefinitionTable } from "../platform/resources/definitions.ts";
-import { orElse } from "../features/kit/or-else.ts";
+import { orElse } from "../features/kit/read/or-else.ts";
 
 interface IconSources {
   readonly platform: Pick<PlatformClient, "offers" | "milestonesPublic" | "milestonesContent">;

@@ -1,5 +1,5 @@
 import type { Log } from "../base/log.ts";
-import type { AfterCommand } from "../features/kit/command-context.ts";
+import type { AfterCommand } from "../features/kit/command/command-context.ts";
 import type { Services } from "../features/services.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { AccountServices } from "./account/services.ts";
-import type { KitServices } from "./kit/services.ts";
+import type { KitServices } from "./kit/command/services.ts";
 import type { ProfileServices } from "./profile/services.ts";
 import type { ServersServices } from "./servers/services.ts";
 

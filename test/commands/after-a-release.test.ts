@@ -6,7 +6,7 @@ import progress from "../../commands/progress.ts";
 import stats from "../../commands/stats.ts";
 import trending from "../../commands/trending.ts";
 import type { AnyCommand } from "../../src/discord/command/command.ts";
-import type { CommandServices } from "../../src/features/kit/command-context.ts";
+import type { CommandServices } from "../../src/features/kit/command/command-context.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import type { EnumRow } from "../../src/platform/profile/enum-tables.ts";

@@ -1,4 +1,4 @@
-import type { CommandContext } from "../../src/features/kit/command-context.ts";
+import type { CommandContext } from "../../src/features/kit/command/command-context.ts";
 import announce from "../../commands/announce.ts";
 import { suggestAnnouncements } from "../../src/features/posts/command/show-history.ts";
 import type { Services } from "../../src/features/services.ts";

@@ -10,7 +10,7 @@ import type { ActionRunning } from "../../src/discord/command/controls.ts";
 import type { Reply, Select } from "../../src/discord/reply/reply.ts";
 import { type Asking, contextOf, press, run, seen } from "../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "./link-harness.ts";
-import type { CommandServices } from "../../src/features/kit/command-context.ts";
+import type { CommandServices } from "../../src/features/kit/command/command-context.ts";
 import type { Services } from "../../src/features/services.ts";
 import { english } from "../../src/messages/en.ts";
 

@@ -6,7 +6,7 @@ import { MilepostError } from "../../src/base/errors.ts";
 import { int64 } from "../../src/base/int64.ts";
 import type { Picture, Reply } from "../../src/discord/reply/reply.ts";
 import type { PrivateData } from "../../src/sessions/use/private-data.ts";
-import { defaultGuildSettings } from "../../src/features/kit/guild-settings.ts";
+import { defaultGuildSettings } from "../../src/features/kit/settings/settings.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { PlatformClient } from "../../src/platform/client.ts";
 import { CharacterProgressions } from "../../src/platform/resources/progression.ts";

@@ -1,4 +1,4 @@
-import { createKitServices } from "../../src/features/kit/services.ts";
+import { createKitServices } from "../../src/features/kit/command/services.ts";
 import { createRecentPlayers } from "../../src/features/profile/recent-players.ts";
 import type { Services } from "../../src/features/services.ts";
 import { MovableClock } from "../../src/base/clock.ts";

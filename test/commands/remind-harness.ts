@@ -1,9 +1,9 @@
-import type { CommandContext } from "../../src/features/kit/command-context.ts";
+import type { CommandContext } from "../../src/features/kit/command/command-context.ts";
 import { createMemberSettingsStore } from "../../src/features/posts/store/member-rows.ts";
-import type { DatedSubject } from "../../src/features/kit/read-subject.ts";
+import type { DatedSubject } from "../../src/features/posts/read/read-subject.ts";
 import type { TestResult } from "../../src/features/posts/reminder-service.ts";
 import { createReminderService } from "../../src/features/posts/create-reminder-service.ts";
-import { defaultGuildSettings, type GuildSettings } from "../../src/features/kit/guild-settings.ts";
+import { defaultGuildSettings, type GuildSettings } from "../../src/features/kit/settings/settings.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { ActionRunning } from "../../src/discord/command/controls.ts";
 import type { ActionCall, Reply, Select } from "../../src/discord/reply/reply.ts";

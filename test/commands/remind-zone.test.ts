@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { plain } from "../../src/base/markdown.ts";
-import { zoneInSentence } from "../../src/features/kit/zones/time-zones.ts";
+import { zoneInSentence } from "../../src/features/kit/settings/time-zones.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import { messagesFor } from "../../src/messages/catalog.ts";
 import { english } from "../../src/messages/en.ts";

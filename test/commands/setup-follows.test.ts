@@ -5,7 +5,7 @@ import setup from "../../commands/setup.ts";
 import { createGuildSettingsStore } from "../../src/features/servers/store/guild-settings-store.ts";
 import type { ServerCalendar } from "../../src/features/posts/services.ts";
 import { MilepostError } from "../../src/base/errors.ts";
-import type { GuildSettingsStore } from "../../src/features/kit/guild-settings.ts";
+import type { GuildSettingsStore } from "../../src/features/kit/settings/settings.ts";
 import { silentLog } from "../../src/base/log.ts";
 import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
 import { openDatabase } from "../../src/cluster/open-database.ts";

@@ -1,12 +1,12 @@
-import { type CommandServices, commandServices } from "../../src/features/kit/command-context.ts";
+import { type CommandServices, commandServices } from "../../src/features/kit/command/command-context.ts";
 import type { Services } from "../../src/features/services.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import announce from "../../commands/announce.ts";
 import setup from "../../commands/setup.ts";
 import trending from "../../commands/trending.ts";
-import { explain } from "../../src/features/kit/explain.ts";
-import { publicLocaleIn, visibilityIn } from "../../src/features/kit/server-visibility.ts";
+import { explain } from "../../src/features/kit/command/explain.ts";
+import { publicLocaleIn, visibilityIn } from "../../src/features/kit/settings/server-visibility.ts";
 import type { NewReminder, ReminderService } from "../../src/features/posts/reminder-service.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import setup from "../../commands/setup.ts";
 import { createGuildSettingsStore } from "../../src/features/servers/store/guild-settings-store.ts";
-import type { GuildSettingsStore } from "../../src/features/kit/guild-settings.ts";
+import type { GuildSettingsStore } from "../../src/features/kit/settings/settings.ts";
 import {
   MAX_ANNOUNCEMENTS,
   type HistoryEntry,
   type NewReminder,
   type ReminderService,
 } from "../../src/features/posts/reminder-service.ts";
-import type { DatedSubject } from "../../src/features/kit/read-subject.ts";
+import type { DatedSubject } from "../../src/features/posts/read/read-subject.ts";
 import { serverChannels } from "../../src/discord/post/server-channels.ts";
 import type { Services } from "../../src/features/services.ts";
 import { MovableClock } from "../../src/base/clock.ts";

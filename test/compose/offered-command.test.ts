@@ -3,7 +3,7 @@ import { describe, expect, it, afterAll, beforeAll } from "vitest";
 import announce from "../../commands/announce.ts";
 import progress from "../../commands/progress.ts";
 import stats from "../../commands/stats.ts";
-import type { MilepostCommand } from "../../src/features/kit/define-command.ts";
+import type { MilepostCommand } from "../../src/features/kit/command/define-command.ts";
 import { offeredCommand, wantedIcons } from "../../src/compose/offered-command.ts";
 import type { Services } from "../../src/features/services.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { phraseBook, phraseLanguage, phraseLanguages } from "../../src/schedule/phrase-book.ts";
 import { readWhen } from "../../src/schedule/read-when.ts";
-import { zoneNamed } from "../../src/features/kit/zones/time-zones.ts";
+import { zoneNamed } from "../../src/features/kit/settings/time-zones.ts";
 import { measureProcessorTime } from "../support/processor-time.ts";
 
 /** A Saturday, 07:00 in Berlin. */

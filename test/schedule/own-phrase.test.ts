@@ -6,7 +6,7 @@ import { phraseLanguages } from "../../src/schedule/phrase-book.ts";
 import { readWhen } from "../../src/schedule/read-when.ts";
 import type { Rule } from "../../src/schedule/next-slot.ts";
 import type { MonthDay } from "../../src/schedule/repeating.ts";
-import { zoneNamed, zoneLabel } from "../../src/features/kit/zones/time-zones.ts";
+import { zoneNamed, zoneLabel } from "../../src/features/kit/settings/time-zones.ts";
 import { instantOf, localOf } from "../../src/base/wall-time.ts";
 import { DAY, MINUTE } from "../support/time.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { readWhen } from "../../src/schedule/read-when.ts";
 import { type WallRule, type When, whenRefusals } from "../../src/schedule/when.ts";
-import { zoneNamed } from "../../src/features/kit/zones/time-zones.ts";
+import { zoneNamed } from "../../src/features/kit/settings/time-zones.ts";
 import type { IntervalUnit, MonthDay, Weekday } from "../../src/schedule/repeating.ts";
 import { checkRule, nextSlot } from "../../src/schedule/next-slot.ts";
 import { anyText } from "../support/any-text.ts";

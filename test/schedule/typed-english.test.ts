@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 import { readWhen } from "../../src/schedule/read-when.ts";
-import { zoneNamed } from "../../src/features/kit/zones/time-zones.ts";
+import { zoneNamed } from "../../src/features/kit/settings/time-zones.ts";
 import { inShort } from "./in-short.ts";
 
 /** A Tuesday. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
 import { upcomingOccurrences } from "../../src/schedule/upcoming-occurrences.ts";
-import { createViewContext } from "../../src/features/kit/create-view-context.ts";
+import { createViewContext } from "../../src/features/kit/command/create-view-context.ts";
 import { md } from "../../src/base/markdown.ts";
 import { preview, type Rule } from "../../src/schedule/next-slot.ts";
-import { troubleWords } from "../../src/features/kit/view/trouble-words.ts";
+import { troubleWords } from "../../src/features/posts/view/trouble-words.ts";
 import { upcomingOccurrenceLines } from "../../src/features/posts/view/when-words.ts";
 import { fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { contextOf } from "../support/run-command.ts";

@@ -1,5 +1,5 @@
 import { createRecentPlayers } from "../../src/features/profile/recent-players.ts";
-import type { Operator } from "../../src/features/kit/services.ts";
+import type { Operator } from "../../src/features/kit/command/services.ts";
 import type { Services } from "../../src/features/services.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import type { Definitions } from "../../src/definitions/definitions.ts";

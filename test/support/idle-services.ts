@@ -4,7 +4,7 @@ import type { Linking } from "../../src/features/kit/own-data/own-accounts.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { OpenPrivateData } from "../../src/sessions/use/private-data.ts";
 import { silentLog } from "../../src/base/log.ts";
-import { defaultGuildSettings } from "../../src/features/kit/guild-settings.ts";
+import { defaultGuildSettings } from "../../src/features/kit/settings/settings.ts";
 import type { Refusal } from "../../src/discord/rest/refusal.ts";
 
 type Idle = Pick<

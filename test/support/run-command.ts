@@ -14,7 +14,7 @@ import {
   type CommandContext,
   type CommandServices,
   commandServices,
-} from "../../src/features/kit/command-context.ts";
+} from "../../src/features/kit/command/command-context.ts";
 import { readState } from "../../src/discord/reply/calls.ts";
 
 /** Who asks and where, where it matters. */

@@ -1,7 +1,7 @@
 import { unpackState } from "../../discord/interaction/state-text.ts";
 import type { StoredSessions } from "../../sessions/store/stored-sessions.ts";
 import type { Linking } from "../kit/own-data/own-accounts.ts";
-import type { KitServices } from "../kit/services.ts";
+import type { KitServices } from "../kit/command/services.ts";
 import { type Forgotten, exportReply, forgetReply, forgottenReply } from "./view/account.ts";
 import { deleteSessions } from "./link/unlink.ts";
 import type { MemberSessions } from "../../sessions/use/member-sessions.ts";

@@ -1,5 +1,5 @@
-import { definersFor } from "../kit/define-command.ts";
-import type * as kit from "../kit/command-context.ts";
+import { definersFor } from "../kit/command/define-command.ts";
+import type * as kit from "../kit/command/command-context.ts";
 import type { OwnDataServices } from "../kit/own-data/own-accounts.ts";
 import type { StoredSessions } from "../../sessions/store/stored-sessions.ts";
 import type { ControlStates } from "../../storage/control-states.ts";

@@ -10,13 +10,13 @@ import {
   type MilestoneView,
 } from "./view/milestones.ts";
 import { cutPage } from "../kit/view/pages.ts";
-import { isOnHere } from "../kit/server-visibility.ts";
-import { readMilestoneContent } from "../kit/read-milestone-content.ts";
-import { lookUpNames, mergeWanted } from "../kit/look-up-names.ts";
-import { capabilities, hasCapability, requireCapability } from "../kit/capabilities.ts";
-import { offerOfMilestone, offersOfMilestones } from "../kit/remind-me-offers.ts";
+import { isOnHere } from "../kit/settings/server-visibility.ts";
+import { readMilestoneContent } from "../kit/read/read-milestone-content.ts";
+import { lookUpNames, mergeWanted } from "../kit/read/look-up-names.ts";
+import { capabilities, hasCapability, requireCapability } from "../kit/command/capabilities.ts";
+import { offerOfMilestone, offersOfMilestones } from "../kit/read/remind-me-offers.ts";
 import type { CommandContext } from "../kit/own-data/own-accounts.ts";
-import { viewForReader } from "../kit/member-zone.ts";
+import { viewForReader } from "../kit/settings/member-zone.ts";
 
 const PAGE_SIZE = 6;
 

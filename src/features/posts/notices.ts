@@ -5,7 +5,7 @@ import { type ReminderNoticeRow, reminderNotices } from "./store/member-rows.ts"
 import { reminderRows } from "./store/reminder-rows.ts";
 import { type ReminderNotice, withReminderNotices } from "./view/trouble.ts";
 import { viewOf } from "./store/reminder-view.ts";
-import type { AfterCommand } from "../kit/command-context.ts";
+import type { AfterCommand } from "../kit/command/command-context.ts";
 import type { BoardRows } from "./store/guild-rows.ts";
 import { boardTitle } from "./view/board.ts";
 import { toTrendChoice } from "../../game/trend-search.ts";

@@ -4,7 +4,7 @@ import type { Rule } from "../../schedule/next-slot.ts";
 import type { Post } from "../../discord/reply/reply.ts";
 import type { PostPart } from "./view/post-parts.ts";
 import type { ReminderContent } from "../../schedule/subject.ts";
-import type { DatedSubject } from "../kit/read-subject.ts";
+import type { DatedSubject } from "./read/read-subject.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 
 export const MAX_PERSONAL_REMINDERS = 25;

@@ -1,7 +1,7 @@
 import type { ServerChannels } from "../../discord/post/server-channels.ts";
 import type { RefusalName } from "../../discord/rest/refusal.ts";
-import { definersFor } from "../kit/define-command.ts";
-import type * as kit from "../kit/command-context.ts";
+import { definersFor } from "../kit/command/define-command.ts";
+import type * as kit from "../kit/command/command-context.ts";
 import type { OwnDataServices } from "../kit/own-data/own-accounts.ts";
 import type { BoardService } from "./board-service.ts";
 import type { RoleToggle } from "./engine/role-toggle.ts";

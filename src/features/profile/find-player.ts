@@ -1,9 +1,9 @@
 import { MilepostError } from "../../base/errors.ts";
 import { type Player, bestMatches, toPlayer } from "../../game/player.ts";
 import type { GeneralUser } from "../../platform/resources/user.ts";
-import { type FoundPlayer, nameToBeFoundBy, playerById } from "../kit/find-player.ts";
-import { orElse } from "../kit/or-else.ts";
-import { capabilities, requireCapability } from "../kit/capabilities.ts";
+import { type FoundPlayer, nameToBeFoundBy, playerById } from "../kit/read/find-player.ts";
+import { orElse } from "../kit/read/or-else.ts";
+import { capabilities, requireCapability } from "../kit/command/capabilities.ts";
 import type { CommandContext } from "./services.ts";
 
 export type PlayerSearch =

@@ -12,9 +12,9 @@ import {
   whoseProfileReply,
 } from "./view/profile.ts";
 import { playerName } from "../kit/view/player-name.ts";
-import { ageOf } from "../kit/age.ts";
+import { ageOf } from "../kit/read/age.ts";
 import { findMember, findPlayer, ownMembershipId, remember } from "./find-player.ts";
-import type { FoundPlayer } from "../kit/find-player.ts";
+import type { FoundPlayer } from "../kit/read/find-player.ts";
 import type { CommandContext } from "./services.ts";
 import { withDeadline } from "../../base/async/deadline.ts";
 import { labelOf } from "../../game/progress.ts";
@@ -24,8 +24,8 @@ import type { PlayerData } from "../../sessions/use/private-data.ts";
 import { fromPublicData } from "./with-player-data.ts";
 import { ownEndedReply } from "../kit/view/empty-replies.ts";
 import { noRelationReply, relationReply } from "./view/relation.ts";
-import { isOnHere, mustBeOnHere } from "../kit/server-visibility.ts";
-import { capabilities, requireCapability } from "../kit/capabilities.ts";
+import { isOnHere, mustBeOnHere } from "../kit/settings/server-visibility.ts";
+import { capabilities, requireCapability } from "../kit/command/capabilities.ts";
 import { linkCalls } from "../kit/view/calls/link.ts";
 
 /** Returns whether the button is offered: private commands are on, and players can be looked up. */

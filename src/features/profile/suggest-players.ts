@@ -1,13 +1,13 @@
 import type { Suggestion } from "../../discord/command/options.ts";
-import { closestFirst } from "../kit/closest-first.ts";
+import { closestFirst } from "../kit/command/suggest.ts";
 import { toPlayer } from "../../game/player.ts";
 import { toTrendDetails } from "../../game/trend-details.ts";
 import { playerName } from "../kit/view/player-name.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";
-import { orElse } from "../kit/or-else.ts";
-import { orFailure } from "../kit/suggest-failure.ts";
-import { capabilities, hasCapability } from "../kit/capabilities.ts";
-import { type Listed, readTopOfFeed, rulesOf } from "../kit/trending/feed.ts";
+import { orElse } from "../kit/read/or-else.ts";
+import { orFailure } from "../kit/command/suggest-failure.ts";
+import { capabilities, hasCapability } from "../kit/command/capabilities.ts";
+import { type Listed, readTopOfFeed, rulesOf } from "../kit/read/feed.ts";
 import type { AutocompleteContext, CommandContext } from "./services.ts";
 
 const SUGGESTIONS = 25;

@@ -1,7 +1,7 @@
 import { isMilepostError } from "../../base/errors.ts";
 import type { PlatformId } from "../../base/int64.ts";
 import type { ActionCall, Reply } from "../../discord/reply/reply.ts";
-import { capabilities, type Capability, isOnlyOwn, requireCapability } from "../kit/capabilities.ts";
+import { capabilities, type Capability, isOnlyOwn, requireCapability } from "../kit/command/capabilities.ts";
 import { noSnapshots, type PlayerData } from "../../sessions/use/private-data.ts";
 import { withOwnData } from "../kit/own-data/with-own-data.ts";
 import { playerName } from "../kit/view/player-name.ts";

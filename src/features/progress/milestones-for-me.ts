@@ -2,7 +2,7 @@ import type { Names } from "../../game/names.ts";
 import { toMilestone, sortMilestones } from "../../game/milestones.ts";
 import { cutPage } from "../kit/view/pages.ts";
 import type { MilestonesForMe } from "./view/milestones-for-me.ts";
-import { lookUpNames } from "../kit/look-up-names.ts";
+import { lookUpNames } from "../kit/read/look-up-names.ts";
 import type { OwnProgress } from "./read-progress.ts";
 import type { CommandContext } from "../kit/own-data/own-accounts.ts";
 

@@ -13,7 +13,7 @@ import type { Age } from "../kit/view/view-context.ts";
 import { cutPage } from "../kit/view/pages.ts";
 import { type ProgressPage, isOfAll } from "./view/progress.ts";
 import { cardTracks } from "./view/progress-card.ts";
-import { lookUpNames } from "../kit/look-up-names.ts";
+import { lookUpNames } from "../kit/read/look-up-names.ts";
 import { ownCharacterFor } from "../kit/own-data/own-character.ts";
 import { ownCharacters } from "../kit/own-data/with-own-data.ts";
 import type { PlayerData } from "../../sessions/use/private-data.ts";

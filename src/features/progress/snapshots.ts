@@ -5,7 +5,7 @@ import { type CharacterChanges, type SincePeriod, changesSince, sinceWhen } from
 import type { Resets } from "../../game/progress-resets.ts";
 import { readSnapshot, writeSnapshot } from "../../game/since-snapshot.ts";
 import type { SinceView } from "./view/since.ts";
-import { lookUpNames } from "../kit/look-up-names.ts";
+import { lookUpNames } from "../kit/read/look-up-names.ts";
 import type { PlayerData } from "../../sessions/use/private-data.ts";
 import type { CommandContext } from "../kit/own-data/own-accounts.ts";
 

@@ -1,5 +1,5 @@
-import { definersFor } from "../kit/define-command.ts";
-import type * as kit from "../kit/command-context.ts";
+import { definersFor } from "../kit/command/define-command.ts";
+import type * as kit from "../kit/command/command-context.ts";
 import type { PostsServices } from "../posts/services.ts";
 import type { GuildData } from "./store/guild-data.ts";
 

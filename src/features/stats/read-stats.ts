@@ -21,7 +21,7 @@ import type { Character } from "../../platform/resources/user.ts";
 import type { Age } from "../kit/view/view-context.ts";
 import type { ComparedCharacters } from "./view/files.ts";
 import type { OwnCharacter, StatsView } from "./view/controls.ts";
-import { ageOf } from "../kit/age.ts";
+import { ageOf } from "../kit/read/age.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";
 import { ownCharacterFor } from "../kit/own-data/own-character.ts";
 import { ownCharacters } from "../kit/own-data/with-own-data.ts";

@@ -1,10 +1,10 @@
 import { cutText } from "../../base/text.ts";
 import { type TrendFilter, hasWords, isOfKind, isSameTrend } from "../../game/trend-search.ts";
 import type { Trend } from "../../game/trending.ts";
-import { type CommandContext, withReader } from "../kit/command-context.ts";
-import { otherLocale } from "../kit/guild-settings.ts";
-import { lookUpNames } from "../kit/look-up-names.ts";
-import { type Feed, hashesOf, mayBeShown, plainTitle, readFeed } from "../kit/trending/feed.ts";
+import { type CommandContext, withReader } from "../kit/command/command-context.ts";
+import { otherLocale } from "../kit/settings/settings.ts";
+import { lookUpNames } from "../kit/read/look-up-names.ts";
+import { type Feed, hashesOf, mayBeShown, plainTitle, readFeed } from "../kit/read/feed.ts";
 
 /** How many search results are looked at; a wider search is too wide to page through. */
 const MAX_FOUND = 40;

@@ -7,13 +7,13 @@ import { type Trend, trendOfArticle } from "../../game/trending.ts";
 import type { Dated } from "../../platform/client.ts";
 import { cutPage } from "../kit/view/pages.ts";
 import type { TrendingPage } from "./view/list.ts";
-import { ageOf } from "../kit/age.ts";
-import { closestFirst } from "../kit/closest-first.ts";
-import { lookUpNames } from "../kit/look-up-names.ts";
-import { offersOfTrends } from "../kit/remind-me-offers.ts";
-import { type Feed, hashesOf, mayBeShown, plainTitle, readFeed, rulesOf } from "../kit/trending/feed.ts";
+import { ageOf } from "../kit/read/age.ts";
+import { closestFirst } from "../kit/command/suggest.ts";
+import { lookUpNames } from "../kit/read/look-up-names.ts";
+import { offersOfTrends } from "../kit/read/remind-me-offers.ts";
+import { type Feed, hashesOf, mayBeShown, plainTitle, readFeed, rulesOf } from "../kit/read/feed.ts";
 import { findByTitle, titleHere, titleValue } from "./find-by-title.ts";
-import type { CommandContext } from "../kit/command-context.ts";
+import type { CommandContext } from "../kit/command/command-context.ts";
 
 /** How many entries a page has, for little scrolling on a phone. */
 const PAGE_SIZE = 5;

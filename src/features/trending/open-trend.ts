@@ -9,15 +9,15 @@ import { isSameTrend, toTrendKey } from "../../game/trend-search.ts";
 import { type Trend, type TrendKey, trendOfArticle, trendOfEntry, trendOfStub } from "../../game/trending.ts";
 import type { Dated } from "../../platform/client.ts";
 import type { TrendingEntry } from "../../platform/resources/trending.ts";
-import { orElse } from "../kit/or-else.ts";
-import { ageOf } from "../kit/age.ts";
-import { type Wanted, lookUpNames, mergeWanted } from "../kit/look-up-names.ts";
-import { offerOfTrend } from "../kit/remind-me-offers.ts";
-import { findListed, hashesOf, type Listed, mayBeShown, rulesOf } from "../kit/trending/feed.ts";
+import { orElse } from "../kit/read/or-else.ts";
+import { ageOf } from "../kit/read/age.ts";
+import { type Wanted, lookUpNames, mergeWanted } from "../kit/read/look-up-names.ts";
+import { offerOfTrend } from "../kit/read/remind-me-offers.ts";
+import { findListed, hashesOf, type Listed, mayBeShown, rulesOf } from "../kit/read/feed.ts";
 import { ageGateReply, trendingEntryReply } from "./view/entry.ts";
-import type { CommandContext } from "../kit/command-context.ts";
+import type { CommandContext } from "../kit/command/command-context.ts";
 import type { TrendingEntryView } from "./view/bodies.ts";
-import { viewForReader } from "../kit/member-zone.ts";
+import { viewForReader } from "../kit/settings/member-zone.ts";
 
 interface OpenedTrend extends Omit<TrendingEntryView, keyof Chosen> {
   readonly names: Names;

@@ -1,10 +1,10 @@
 import type { Suggestion } from "../../discord/command/options.ts";
-import { closestFirst } from "../kit/closest-first.ts";
-import { lookUpNames } from "../kit/look-up-names.ts";
-import { orFailure } from "../kit/suggest-failure.ts";
+import { closestFirst } from "../kit/command/suggest.ts";
+import { lookUpNames } from "../kit/read/look-up-names.ts";
+import { orFailure } from "../kit/command/suggest-failure.ts";
 import { findByTitle, titleHere, titleValue } from "./find-by-title.ts";
-import { readTopOfFeed, hashesOf, plainTitle } from "../kit/trending/feed.ts";
-import type { AutocompleteContext } from "../kit/command-context.ts";
+import { readTopOfFeed, hashesOf, plainTitle } from "../kit/read/feed.ts";
+import type { AutocompleteContext } from "../kit/command/command-context.ts";
 
 const MAX_SUGGESTIONS = 25;
 /** How long autocomplete waits for age gates; what is unknown by then is left out. */

@@ -1,6 +1,6 @@
 import type { NamedContext } from "../kit/view/view-context.ts";
 import { type VaultContents, type VaultThing, readVault } from "../../game/vault.ts";
-import { lookUpNames } from "../kit/look-up-names.ts";
+import { lookUpNames } from "../kit/read/look-up-names.ts";
 import type { PrivateData } from "../../sessions/use/private-data.ts";
 import { cutPage } from "../kit/view/pages.ts";
 import { type VaultPage, sectionName } from "./view/vault.ts";

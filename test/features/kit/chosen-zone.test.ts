@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { defaultGuildSettings, serverZone } from "../../../src/features/kit/guild-settings.ts";
-import { viewForReader, zoneOf } from "../../../src/features/kit/member-zone.ts";
+import { defaultGuildSettings, serverZone } from "../../../src/features/kit/settings/settings.ts";
+import { viewForReader, zoneOf } from "../../../src/features/kit/settings/member-zone.ts";
 import { fakePlatform, fakeServices } from "../../support/fake-services.ts";
 import { contextOf } from "../../support/run-command.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { definersFor } from "../../../src/features/kit/define-command.ts";
+import { definersFor } from "../../../src/features/kit/command/define-command.ts";
 import { reply } from "../../../src/discord/reply/build.ts";
 
 it("a group whose texts the catalog lacks does not compile", () => {

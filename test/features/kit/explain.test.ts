@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { explain } from "../../../src/features/kit/explain.ts";
+import { explain } from "../../../src/features/kit/command/explain.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
 import { english } from "../../../src/messages/en.ts";
 import { seen } from "../../support/run-command.ts";

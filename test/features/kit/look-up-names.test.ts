@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { systemContext } from "../../../src/features/posts/engine/system-context.ts";
-import { lookUpNames } from "../../../src/features/kit/look-up-names.ts";
+import { lookUpNames } from "../../../src/features/kit/read/look-up-names.ts";
 import { fakePlatform, fakeServices } from "../../support/fake-services.ts";
 
 test("names are read without the references old sites escape them with", async () => {

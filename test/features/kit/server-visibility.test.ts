@@ -7,14 +7,14 @@ import progress from "../../../commands/progress.ts";
 import stats from "../../../commands/stats.ts";
 import unlink from "../../../commands/unlink.ts";
 import vault from "../../../commands/vault.ts";
-import { explain } from "../../../src/features/kit/explain.ts";
+import { explain } from "../../../src/features/kit/command/explain.ts";
 import {
   heldBackIn,
   mustBeOnHere,
   publicLocaleIn,
   visibilityIn,
-} from "../../../src/features/kit/server-visibility.ts";
-import { defaultGuildSettings, type GuildSettings } from "../../../src/features/kit/guild-settings.ts";
+} from "../../../src/features/kit/settings/server-visibility.ts";
+import { defaultGuildSettings, type GuildSettings } from "../../../src/features/kit/settings/settings.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
 import { reply, text } from "../../../src/discord/reply/build.ts";
 import type { Command } from "../../../src/discord/command/command.ts";

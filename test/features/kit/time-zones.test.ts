@@ -12,7 +12,7 @@ import {
   zoneInField,
   zoneLabel,
   zoneName,
-} from "../../../src/features/kit/zones/time-zones.ts";
+} from "../../../src/features/kit/settings/time-zones.ts";
 import { packageRoot } from "../../../src/base/package-root.ts";
 import { ENGLISH, languageCodes, languageOf } from "../../../src/messages/languages.ts";
 import { anyText } from "../../support/any-text.ts";

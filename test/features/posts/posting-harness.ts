@@ -3,7 +3,7 @@ import type { APIEmbed } from "discord-api-types/v10";
 import { createAwaySessions } from "../../../src/sessions/use/open-private.ts";
 import { createReminders, type Reminders } from "../../../src/features/posts/create-reminders.ts";
 import { createGuildSettingsStore } from "../../../src/features/servers/store/guild-settings-store.ts";
-import type { GuildSettingsStore } from "../../../src/features/kit/guild-settings.ts";
+import type { GuildSettingsStore } from "../../../src/features/kit/settings/settings.ts";
 import type { Services } from "../../../src/features/services.ts";
 import type { Clock } from "../../../src/base/clock.ts";
 import { silentLog } from "../../../src/base/log.ts";

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 
 import { createForgetGuilds } from "../../../src/features/servers/engine/forget-guilds.ts";
 import { createGuildSettingsStore } from "../../../src/features/servers/store/guild-settings-store.ts";
-import type { GuildSettingsStore } from "../../../src/features/kit/guild-settings.ts";
+import type { GuildSettingsStore } from "../../../src/features/kit/settings/settings.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import type { ReachGuild } from "../../../src/discord/rest/guild.ts";
 import { boardRows } from "../../../src/features/posts/store/guild-rows.ts";

@@ -4,8 +4,8 @@ import {
   createGuildSettingsStore,
   guildRows,
 } from "../../../src/features/servers/store/guild-settings-store.ts";
-import { publicLocaleIn, visibilityIn } from "../../../src/features/kit/server-visibility.ts";
-import { chosenZone, defaultGuildSettings } from "../../../src/features/kit/guild-settings.ts";
+import { publicLocaleIn, visibilityIn } from "../../../src/features/kit/settings/server-visibility.ts";
+import { chosenZone, defaultGuildSettings } from "../../../src/features/kit/settings/settings.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import type { InvocationSite } from "../../../src/discord/command/invocation-context.ts";
 import type { Database } from "../../../src/storage/database.ts";

@@ -3,7 +3,7 @@ import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
 import { type LinkGuide, guideReply } from "../view/link.ts";
 import type { WaitingState, LinkTab } from "../../kit/view/calls/link.ts";
-import { mustBeOnHere } from "../../kit/server-visibility.ts";
+import { mustBeOnHere } from "../../kit/settings/server-visibility.ts";
 import type { MemberSessions } from "../../../sessions/use/member-sessions.ts";
 import { carried, withSessions } from "./link-steps.ts";
 import type { CommandContext } from "../services.ts";

@@ -6,7 +6,7 @@ import { signInReply } from "../view/link-sign-in.ts";
 import type { ViewContext } from "../../kit/view/view-context.ts";
 import { beginningOf } from "./own-page-addresses.ts";
 import type { WaitingState } from "../../kit/view/calls/link.ts";
-import { mustBeOnHere } from "../../kit/server-visibility.ts";
+import { mustBeOnHere } from "../../kit/settings/server-visibility.ts";
 import type { MemberSessions } from "../../../sessions/use/member-sessions.ts";
 import { type PageEnding, pageName } from "../../../sessions/use/waiting-secrets.ts";
 import type { linkCalls } from "../../kit/view/calls/link.ts";

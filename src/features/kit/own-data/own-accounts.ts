@@ -7,9 +7,9 @@ import type { MemberSessions } from "../../../sessions/use/member-sessions.ts";
 import type { OpenPrivateData } from "../../../sessions/use/private-data.ts";
 import { type GameAccountOf, isSameGame, withFirst } from "../../../sessions/store/game-choice.ts";
 import { type AccountChoice, withAccountSelect } from "../view/account-select.ts";
-import { waitingState } from "../interrupted-command.ts";
-import type * as kit from "../command-context.ts";
-import { definersFor } from "../define-command.ts";
+import { waitingState } from "./interrupted-command.ts";
+import type * as kit from "../command/command-context.ts";
+import { definersFor } from "../command/define-command.ts";
 import { accountCalls } from "../view/calls/account.ts";
 import { milestonesCalls } from "../view/calls/milestones.ts";
 

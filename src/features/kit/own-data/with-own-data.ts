@@ -4,12 +4,12 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Character } from "../../../platform/resources/user.ts";
 import { ownEndedReply, noGameAccountReply, whosePlayerReply } from "../view/empty-replies.ts";
 import { type SampleOf, sampleReply } from "../view/sample-reply.ts";
-import { mustBeOnHere } from "../server-visibility.ts";
-import { capabilities, requireCapability } from "../capabilities.ts";
+import { mustBeOnHere } from "../settings/server-visibility.ts";
+import { capabilities, requireCapability } from "../command/capabilities.ts";
 import { chooseOwn, type CommandContext, type Linking, offerAccounts } from "./own-accounts.ts";
 import type { PlayerData, PrivateData } from "../../../sessions/use/private-data.ts";
 import { linkCalls } from "../view/calls/link.ts";
-import { waitingState } from "../interrupted-command.ts";
+import { waitingState } from "./interrupted-command.ts";
 
 const SUBJECT = { progress: "progress", stats: "stats", vault: "vault", milestones: "progress" } as const;
 

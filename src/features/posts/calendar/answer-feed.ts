@@ -1,5 +1,5 @@
 import type { Clock } from "../../../base/clock.ts";
-import type { KitServices } from "../../kit/services.ts";
+import type { KitServices } from "../../kit/command/services.ts";
 import type { PostsServices } from "../services.ts";
 import { publishCalendar } from "./publish-calendar.ts";
 import { writeIcs } from "./write-ics.ts";

@@ -20,7 +20,7 @@ import { readPictureHeader } from "../../../base/picture/picture-header.ts";
 import { clip } from "../../../base/text.ts";
 import { imageData } from "../../../base/picture/picture-type.ts";
 import { sourceOf } from "../content/dated-sources.ts";
-import { lookUpNames } from "../../kit/look-up-names.ts";
+import { lookUpNames } from "../../kit/read/look-up-names.ts";
 import { isTimed, subjectOfKey, type TimedSubject } from "../../../schedule/subject.ts";
 import { inOneLine } from "../../kit/view/view-context.ts";
 

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import { type ClockChange, clockChanges, localOf } from "../../../base/wall-time.ts";
 import { inLines, inPlain } from "../../kit/view/view-context.ts";
-import type { DatedSubject } from "../../kit/read-subject.ts";
+import type { DatedSubject } from "../read/read-subject.ts";
 import { dayAt, dayOf, type MonthDay, type Repeating, timeOf } from "../../../schedule/repeating.ts";
 import { isRepeating, nextSlot, preview } from "../../../schedule/next-slot.ts";
 import { subjectKey } from "../../../schedule/subject.ts";

@@ -10,7 +10,7 @@ import type { CalendarRow, CalendarRows } from "../store/guild-rows.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import { clip } from "../../../base/text.ts";
 import { inPlain } from "../../kit/view/view-context.ts";
-import type { DatedSubject } from "../../kit/read-subject.ts";
+import type { DatedSubject } from "../read/read-subject.ts";
 import { datingOf, subjectKey } from "../../../schedule/subject.ts";
 
 export interface ServerEntriesDeps {

@@ -4,14 +4,14 @@ import type { QuietHours } from "../../../base/quiet-hours.ts";
 import { hoursIn } from "../../../schedule/read-clock.ts";
 import { readColor } from "../../../base/color.ts";
 import { readWatch } from "../../../schedule/watch-sentences.ts";
-import { isKey } from "../../kit/read-subject.ts";
-import { zoneLabel } from "../../kit/zones/time-zones.ts";
+import { isKey } from "../read/read-subject.ts";
+import { zoneLabel } from "../../kit/settings/time-zones.ts";
 import { withAnnouncement } from "./who-manages.ts";
 import { setAnnouncement } from "./create-announcement.ts";
 import { editingIn, refusedReply, saveChanges } from "./save-announcement.ts";
 import { announceCalls } from "../view/announce-calls.ts";
 import type { Typed } from "./read-announcement.ts";
-import { chosenZone, serverZone } from "../../kit/guild-settings.ts";
+import { chosenZone, serverZone } from "../../kit/settings/settings.ts";
 import type { ActionContext, CommandContext } from "../services.ts";
 
 interface Filled {

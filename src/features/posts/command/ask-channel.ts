@@ -4,7 +4,7 @@ import type { Refusal } from "../../../discord/rest/refusal.ts";
 import { placeRefusal, isThread } from "./post-permissions.ts";
 import { channelMention } from "../../kit/view/view-context.ts";
 import { sentences } from "../../kit/view/sentences.ts";
-import { troubleWords } from "../../kit/view/trouble-words.ts";
+import { troubleWords } from "../view/trouble-words.ts";
 import type { CommandContext } from "../services.ts";
 import { MilepostError } from "../../../base/errors.ts";
 import {

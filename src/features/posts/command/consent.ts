@@ -1,12 +1,12 @@
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Subject } from "../../../schedule/subject.ts";
 import { consentNeededReply, type ConsentView } from "../view/dialogs.ts";
-import { mustBeOnHere } from "../../kit/server-visibility.ts";
+import { mustBeOnHere } from "../../kit/settings/server-visibility.ts";
 import type { SessionSummary } from "../../../sessions/session.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
 import type { remindCalls } from "../../kit/view/calls/remind.ts";
 import { linkCalls } from "../../kit/view/calls/link.ts";
-import { waitingState } from "../../kit/interrupted-command.ts";
+import { waitingState } from "../../kit/own-data/interrupted-command.ts";
 import type { CommandContext } from "../services.ts";
 
 /** What the member wanted when consent was missing; it continues once they agree. */

@@ -5,11 +5,11 @@ import type { Editing } from "../view/announcement.ts";
 import { channelMention, inPlain } from "../../kit/view/view-context.ts";
 import { openForumPost } from "./make-post.ts";
 import { forumTagsOf, lacksTag, NO_TAG, readTag, unaskedWords, withChannel } from "./ask-channel.ts";
-import { tagEntries } from "../../kit/view/forum-tags.ts";
-import { troubleWords } from "../../kit/view/trouble-words.ts";
+import { tagEntries } from "../view/forum-tags.ts";
+import { troubleWords } from "../view/trouble-words.ts";
 import { withEdited, asAdmin, type ManagedServer } from "./who-manages.ts";
-import { chosenZone, zoneChanges } from "../../kit/guild-settings.ts";
-import { exactZone } from "../../kit/zones/time-zones.ts";
+import { chosenZone, zoneChanges } from "../../kit/settings/settings.ts";
+import { exactZone } from "../../kit/settings/time-zones.ts";
 import { CHANNEL } from "./post-permissions.ts";
 import {
   changeAnnouncement,

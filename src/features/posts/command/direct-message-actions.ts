@@ -6,7 +6,7 @@ import { type DmOutcome, remindDmReply, remindGoneReply } from "../view/direct-m
 import type { ReminderView } from "../reminder-service.ts";
 import { changeEach } from "./who-manages.ts";
 import { datedNow, findOwn } from "./show-reminder.ts";
-import { zoneOf } from "../../kit/member-zone.ts";
+import { zoneOf } from "../../kit/settings/member-zone.ts";
 import type { remindCalls } from "../../kit/view/calls/remind.ts";
 import { listedReply } from "../view/posts.ts";
 import type { ActionContext } from "../services.ts";

@@ -1,6 +1,6 @@
 import { inBatches } from "../../../base/async/map-in-batches.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { inZone, zoneOf } from "../../kit/member-zone.ts";
+import { inZone, zoneOf } from "../../kit/settings/member-zone.ts";
 import { cutPage } from "../../kit/view/pages.ts";
 import { MAX_ANNOUNCEMENTS, MAX_PERSONAL_REMINDERS, type ReminderView } from "../reminder-service.ts";
 import type { CommandContext } from "../services.ts";

@@ -1,12 +1,12 @@
 import { md } from "../../../base/markdown.ts";
 import { reply, text } from "../../../discord/reply/build.ts";
-import { type GuildSettings, postLocale } from "../../kit/guild-settings.ts";
+import { type GuildSettings, postLocale } from "../../kit/settings/settings.ts";
 import type { MakeResult, NewReminder } from "../reminder-service.ts";
 import type { CommandContext } from "../services.ts";
-import type { MemberZone } from "../../kit/member-zone.ts";
+import type { MemberZone } from "../../kit/settings/member-zone.ts";
 import type { Rule } from "../../../schedule/next-slot.ts";
 import { type ReminderContent, datingOf } from "../../../schedule/subject.ts";
-import type { ChosenSubject } from "../../kit/read-subject.ts";
+import type { ChosenSubject } from "../read/read-subject.ts";
 
 interface Wanted extends Pick<NewReminder, "rule" | "content"> {
   readonly channelId: string;

@@ -12,16 +12,16 @@ import {
   boardStopReply,
 } from "../view/manage-board.ts";
 import { channelMention, mentionOf } from "../../kit/view/view-context.ts";
-import { permissionNames } from "../../kit/view/trouble-words.ts";
+import { permissionNames } from "../view/trouble-words.ts";
 import { channelRefusal, lookAnew } from "./ask-channel.ts";
 import { asAdmin, type ManagedServer } from "./who-manages.ts";
 import { CHOOSABLE, placeRefusal } from "./post-permissions.ts";
-import type { GuildSettings } from "../../kit/guild-settings.ts";
-import { capabilities, type Capability, requireCapability } from "../../kit/capabilities.ts";
+import type { GuildSettings } from "../../kit/settings/settings.ts";
+import { capabilities, type Capability, requireCapability } from "../../kit/command/capabilities.ts";
 import { type Board, type BoardService, type BoardSubject, boardSubjects } from "../board-service.ts";
 import type { announceCalls } from "../view/announce-calls.ts";
 import { channel, choice } from "../../../discord/command/options.ts";
-import { anyones } from "../../kit/define-command.ts";
+import { anyones } from "../../kit/command/define-command.ts";
 import { defineSubcommand, type ActionContext, type CommandContext } from "../services.ts";
 import type { Said } from "../view/post-card.ts";
 

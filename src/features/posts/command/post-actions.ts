@@ -5,11 +5,11 @@ import type { ActionButton, ActionCall, Reply } from "../../../discord/reply/rep
 import type { StateOf } from "../../../discord/reply/calls.ts";
 import { canEnd } from "../../../schedule/next-slot.ts";
 import type { ReminderContent } from "../../../schedule/subject.ts";
-import { zoneOf } from "../../kit/member-zone.ts";
+import { zoneOf } from "../../kit/settings/member-zone.ts";
 import { phraseOf } from "../../../schedule/phrase.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";
 import { sentences } from "../../kit/view/sentences.ts";
-import { troubleWords } from "../../kit/view/trouble-words.ts";
+import { troubleWords } from "../view/trouble-words.ts";
 import { channelMention, messageUrl } from "../../kit/view/view-context.ts";
 import type { ReminderChanges, ReminderView, TestResult } from "../reminder-service.ts";
 import type { ActionContext, CommandContext } from "../services.ts";

@@ -2,7 +2,7 @@ import type { Markdown } from "../../../base/markdown.ts";
 import { missing, neededToPost } from "../../../discord/rest/permissions.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import { channelMention, roleMention } from "../../kit/view/view-context.ts";
-import { type TroubleWords, permissionNames, troubleWords } from "../../kit/view/trouble-words.ts";
+import { type TroubleWords, permissionNames, troubleWords } from "../view/trouble-words.ts";
 import type { ReminderView, HistoryEntry, ReminderService } from "../reminder-service.ts";
 import type { CommandContext } from "../services.ts";
 import { type SeenNow, LOOKED_AT_WITHIN_MS } from "./ask-channel.ts";

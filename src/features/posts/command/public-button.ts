@@ -13,7 +13,7 @@ import type { Pressed } from "../engine/role-toggle.ts";
 import type { ActionContext, CommandContext } from "../services.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import { chooseWhenReply, offerOverReply, remindRefusedReply } from "../view/dialogs.ts";
-import { zoneOf } from "../../kit/member-zone.ts";
+import { zoneOf } from "../../kit/settings/member-zone.ts";
 import type { Rule } from "../../../schedule/next-slot.ts";
 import { spreadOver } from "../../../schedule/spread.ts";
 import { datingOf, subjectKey } from "../../../schedule/subject.ts";

@@ -17,15 +17,15 @@ import {
   type ChosenSubject,
   subjectValue,
   type DatedSubject,
-} from "../../kit/read-subject.ts";
+} from "../read/read-subject.ts";
 import type { ReminderView } from "../reminder-service.ts";
-import { exactZone, findZones } from "../../kit/zones/time-zones.ts";
+import { exactZone, findZones } from "../../kit/settings/time-zones.ts";
 import type { ManagedServer } from "./who-manages.ts";
 import { placeRefusal, roleRefusal } from "./post-permissions.ts";
 import { isUntouched } from "../view/when-words.ts";
 import { formReader, phraseIn, zoneOf } from "./show-announcement.ts";
-import { chosenZone, serverZone } from "../../kit/guild-settings.ts";
-import { likelyZonesHere } from "../../kit/member-zone.ts";
+import { chosenZone, serverZone } from "../../kit/settings/settings.ts";
+import { likelyZonesHere } from "../../kit/settings/member-zone.ts";
 import type { CommandContext } from "../services.ts";
 
 /** An announcement as it was typed, unchecked. */

@@ -7,14 +7,14 @@ import { count, mentionOf, personMention } from "../../kit/view/view-context.ts"
 import { MAX_ANNOUNCEMENTS, type ReminderChanges, type ReminderView } from "../reminder-service.ts";
 import { withAnnouncement, asAdmin, type ManagedServer } from "./who-manages.ts";
 import { announceIn } from "./make-post.ts";
-import { postLocale } from "../../kit/guild-settings.ts";
-import { likelyZones } from "../../kit/zones/time-zones.ts";
+import { postLocale } from "../../kit/settings/settings.ts";
+import { likelyZones } from "../../kit/settings/time-zones.ts";
 import { zonesToPick } from "./zone-question.ts";
 import { zoneQuestionReply } from "../view/zones.ts";
 import { showPanel } from "./show-announcement.ts";
 import { CHANNEL } from "./post-permissions.ts";
 import { type Allowed, type Meant, type NotMeant, type Typed, understand } from "./read-announcement.ts";
-import { isKey } from "../../kit/read-subject.ts";
+import { isKey } from "../read/read-subject.ts";
 import { announceCalls } from "../view/announce-calls.ts";
 import { MilepostError } from "../../../base/errors.ts";
 import {

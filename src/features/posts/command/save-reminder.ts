@@ -13,7 +13,7 @@ import { comesOf, makeOwn } from "./make-post.ts";
 import { askZone } from "./zone-question.ts";
 import { findOwn, showCard, showReminder } from "./show-reminder.ts";
 import { lacksConsent } from "./consent.ts";
-import { likelyZonesHere, type MemberZone, zoneOf } from "../../kit/member-zone.ts";
+import { likelyZonesHere, type MemberZone, zoneOf } from "../../kit/settings/member-zone.ts";
 import { isUntouched } from "../view/when-words.ts";
 import { phraseOf } from "../../../schedule/phrase.ts";
 import { isByClock, readRule, type RuleRefusal, watchRule } from "../read/read-rule.ts";
@@ -21,7 +21,7 @@ import { isExact, isMeantIn, sayReading } from "../read/say-reading.ts";
 import { spreadOver } from "../../../schedule/spread.ts";
 import { examplesFor } from "../read/example-phrases.ts";
 import { choosingHere, subjectNow, timesFor } from "../read/suggest-reminders.ts";
-import type { ChosenSubject } from "../../kit/read-subject.ts";
+import type { ChosenSubject } from "../read/read-subject.ts";
 import type { CommandContext } from "../services.ts";
 
 /** What the member typed or picked; with an id it edits that reminder. */

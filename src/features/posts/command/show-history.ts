@@ -12,7 +12,7 @@ import { announceCalls } from "../view/announce-calls.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";
 import { cutPage } from "../../kit/view/pages.ts";
 import { sentences } from "../../kit/view/sentences.ts";
-import { troubleWords } from "../../kit/view/trouble-words.ts";
+import { troubleWords } from "../view/trouble-words.ts";
 import { channelMention, messageUrl } from "../../kit/view/view-context.ts";
 import { destinationName, ownTrouble } from "../view/trouble.ts";
 import { historyReply, type HistoryRow, type PostHistory } from "../view/post-history.ts";

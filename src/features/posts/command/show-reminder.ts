@@ -5,12 +5,12 @@ import { isRepeating, preview, type Rule } from "../../../schedule/next-slot.ts"
 import { subjectKey } from "../../../schedule/subject.ts";
 import { datedSubjectsNow } from "../read/suggest-reminders.ts";
 import { upcomingOccurrences } from "../../../schedule/upcoming-occurrences.ts";
-import type { DatedSubject } from "../../kit/read-subject.ts";
+import type { DatedSubject } from "../read/read-subject.ts";
 import type { ReminderView } from "../reminder-service.ts";
 import { hasWaitingPost } from "./post-trouble.ts";
 import { mayPost } from "./post-permissions.ts";
-import { zoneInSentence } from "../../kit/zones/time-zones.ts";
-import { type MemberZone, zoneOf } from "../../kit/member-zone.ts";
+import { zoneInSentence } from "../../kit/settings/time-zones.ts";
+import { type MemberZone, zoneOf } from "../../kit/settings/member-zone.ts";
 import { phraseOf } from "../../../schedule/phrase.ts";
 import type { CommandContext } from "../services.ts";
 import { md } from "../../../base/markdown.ts";

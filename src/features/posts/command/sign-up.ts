@@ -6,7 +6,7 @@ import { nextSlot } from "../../../schedule/next-slot.ts";
 import { onceAt, phraseOf } from "../../../schedule/phrase.ts";
 import { isTimed, MOST_SIGN_UPS, type ReminderContent } from "../../../schedule/subject.ts";
 import type { ActionContext, CommandContext } from "../services.ts";
-import { zoneOf } from "../../kit/member-zone.ts";
+import { zoneOf } from "../../kit/settings/member-zone.ts";
 import { notice } from "../../kit/view/parts.ts";
 import { readRule } from "../read/read-rule.ts";
 import type { ReminderView } from "../reminder-service.ts";

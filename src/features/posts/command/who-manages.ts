@@ -1,7 +1,7 @@
 import { MilepostError } from "../../../base/errors.ts";
 import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import type { GuildSettings } from "../../kit/guild-settings.ts";
+import type { GuildSettings } from "../../kit/settings/settings.ts";
 import type { ReminderService, ReminderView, ReminderChanges } from "../reminder-service.ts";
 import { notice } from "../../kit/view/parts.ts";
 import type { CommandContext } from "../services.ts";

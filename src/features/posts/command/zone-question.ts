@@ -1,9 +1,9 @@
 import type { Markdown } from "../../../base/markdown.ts";
 import { actionButton } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { likelyZonesHere, zoneOf } from "../../kit/member-zone.ts";
+import { likelyZonesHere, zoneOf } from "../../kit/settings/member-zone.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";
-import { namedZone, usualZones } from "../../kit/zones/time-zones.ts";
+import { namedZone, usualZones } from "../../kit/settings/time-zones.ts";
 import { subjectNow } from "../read/suggest-reminders.ts";
 import { type Typed, wantedState } from "../view/dialogs.ts";
 import { titleOf } from "../view/post-card.ts";

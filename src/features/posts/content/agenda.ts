@@ -15,7 +15,7 @@ import { DAY_MS, MINUTE_MS, HOUR_MS } from "../../../base/duration.ts";
 import { toLine } from "../../../game/readable.ts";
 import type { AgendaEntry, AgendaList } from "../view/post-parts.ts";
 import { type SeenSubject, sourceOf } from "./dated-sources.ts";
-import { lookUpNames } from "../../kit/look-up-names.ts";
+import { lookUpNames } from "../../kit/read/look-up-names.ts";
 import { distinct } from "../read/suggest-reminders.ts";
 import type { Background } from "../engine/system-context.ts";
 import { orTrouble, type Description, type DescribeInput, suspendUntil, troubleOf } from "./description.ts";

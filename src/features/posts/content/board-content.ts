@@ -11,16 +11,16 @@ import type { Age } from "../../kit/view/view-context.ts";
 import { nameOf } from "../../kit/view/milestone-parts.ts";
 import { tileOf } from "../../kit/view/mosaic-card.ts";
 import { kindName } from "../../kit/view/trend-title.ts";
-import { ageOf } from "../../kit/age.ts";
-import type { GuildSettings } from "../../kit/guild-settings.ts";
-import { lookUpNames } from "../../kit/look-up-names.ts";
-import { offerOfMilestone, offerOfTrend } from "../../kit/remind-me-offers.ts";
+import { ageOf } from "../../kit/read/age.ts";
+import type { GuildSettings } from "../../kit/settings/settings.ts";
+import { lookUpNames } from "../../kit/read/look-up-names.ts";
+import { offerOfMilestone, offerOfTrend } from "../../kit/read/remind-me-offers.ts";
 import { type Background, systemContext, type BackgroundServices } from "../engine/system-context.ts";
-import { hashesOf, mayBeShown, readTopOfFeed } from "../../kit/trending/feed.ts";
+import { hashesOf, mayBeShown, readTopOfFeed } from "../../kit/read/feed.ts";
 import type { Clock } from "../../../base/clock.ts";
 import { isMilepostError, type MilepostError } from "../../../base/errors.ts";
 import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
-import { capabilities, hasCapability } from "../../kit/capabilities.ts";
+import { capabilities, hasCapability } from "../../kit/command/capabilities.ts";
 import type { BoardSubject } from "../board-service.ts";
 
 /** How many lines a board has: a phone shows them without scrolling. */

@@ -9,7 +9,7 @@ import type {
   PostUpdateContent,
 } from "../engine/ports.ts";
 import { readContent, type ReminderContent } from "../../../schedule/subject.ts";
-import type { GuildSettings } from "../../kit/guild-settings.ts";
+import type { GuildSettings } from "../../kit/settings/settings.ts";
 import type { Post } from "../../../discord/reply/reply.ts";
 import type { PostPart } from "../view/post-parts.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
@@ -29,7 +29,7 @@ import {
   type ContentReaderOptions,
   createContentReader,
 } from "./content-reader.ts";
-import { withReader } from "../../kit/command-context.ts";
+import { withReader } from "../../kit/command/command-context.ts";
 import type { ReminderDestination, TestResult } from "../reminder-service.ts";
 
 interface PostComposerDeps extends ContentReaderOptions {

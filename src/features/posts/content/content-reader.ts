@@ -13,12 +13,12 @@ import { describeEntries, mergeNewEntries } from "./describe-new-entries.ts";
 import { describeOwn, readOwn, SESSION_ENDED } from "./describe-own.ts";
 import { isOtherListDue, describeAgenda, describeReset } from "./agenda.ts";
 import { describeSignedUp, signUpOf } from "./describe-sign-up.ts";
-import { inZone } from "../../kit/member-zone.ts";
+import { inZone } from "../../kit/settings/member-zone.ts";
 import type { KnownDatesStore } from "../engine/known-dates.ts";
 import { HOUR_MS } from "../../../base/duration.ts";
 import { quietUntil } from "../../../base/quiet-hours.ts";
 import type { Post } from "../../../discord/reply/reply.ts";
-import type { GuildSettings } from "../../kit/guild-settings.ts";
+import type { GuildSettings } from "../../kit/settings/settings.ts";
 import type { PostPart, ReminderPostView } from "../view/post-parts.ts";
 import { reminderPost, withAccent, withMember, withRoles } from "../view/posts.ts";
 

@@ -6,18 +6,18 @@ import type { Term } from "../../../game/times.ts";
 import { toTrendDetails } from "../../../game/trend-details.ts";
 import { isSameTrend } from "../../../game/trend-search.ts";
 import type { Dated } from "../../../platform/client.ts";
-import { type Capability, capabilities, hasCapability } from "../../kit/capabilities.ts";
-import type { CommandContext } from "../../kit/command-context.ts";
-import { lookUpNames } from "../../kit/look-up-names.ts";
-import { readMilestoneContent } from "../../kit/read-milestone-content.ts";
-import type { DatedSubject } from "../../kit/read-subject.ts";
+import { type Capability, capabilities, hasCapability } from "../../kit/command/capabilities.ts";
+import type { CommandContext } from "../../kit/command/command-context.ts";
+import { lookUpNames } from "../../kit/read/look-up-names.ts";
+import { readMilestoneContent } from "../../kit/read/read-milestone-content.ts";
+import type { DatedSubject } from "../read/read-subject.ts";
 import {
   type DatedKind,
   subjectOfKey,
   type SubjectOf,
   type TimedSubject,
 } from "../../../schedule/subject.ts";
-import { findListed, readTopOfFeed, rulesOf } from "../../kit/trending/feed.ts";
+import { findListed, readTopOfFeed, rulesOf } from "../../kit/read/feed.ts";
 
 /** A dated subject as a source gave it. */
 export interface SeenSubject extends DatedSubject {

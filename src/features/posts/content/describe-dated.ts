@@ -4,7 +4,7 @@ import { isTimed, readContent, subjectKey, type TimedSubject } from "../../../sc
 import type { KnownDatesRow } from "../store/platform-rows.ts";
 import { type DatedSource, sourceOf } from "./dated-sources.ts";
 import type { Age } from "../../kit/view/view-context.ts";
-import { hasCapability } from "../../kit/capabilities.ts";
+import { hasCapability } from "../../kit/command/capabilities.ts";
 import {
   type DescribeInput,
   type Description,

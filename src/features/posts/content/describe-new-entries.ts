@@ -5,15 +5,15 @@ import type { Names, NameTable } from "../../../game/names.ts";
 import { isCreation, type Trend } from "../../../game/trending.ts";
 import type { PostEntry } from "../view/post-parts.ts";
 import { kindName, titleOf } from "../../kit/view/trend-title.ts";
-import { lookUpNames, mergeWanted, type Wanted } from "../../kit/look-up-names.ts";
+import { lookUpNames, mergeWanted, type Wanted } from "../../kit/read/look-up-names.ts";
 import type { SubjectOf } from "../../../schedule/subject.ts";
-import { capabilities, hasCapability } from "../../kit/capabilities.ts";
-import { audienceFor, hashesOf, readTopOfFeed } from "../../kit/trending/feed.ts";
+import { capabilities, hasCapability } from "../../kit/command/capabilities.ts";
+import { audienceFor, hashesOf, readTopOfFeed } from "../../kit/read/feed.ts";
 import type { Background } from "../engine/system-context.ts";
 import { type DescribeInput, type Description, orTrouble } from "./description.ts";
 import type { TrendKind } from "../../../game/trend-kinds.ts";
 import type { ReminderContent } from "../../../schedule/subject.ts";
-import type { GuildSettings } from "../../kit/guild-settings.ts";
+import type { GuildSettings } from "../../kit/settings/settings.ts";
 
 const MOST_TRIED = 5;
 

@@ -12,7 +12,7 @@ import { HOUR_MS } from "../../../base/duration.ts";
 import type { Rule } from "../../../schedule/next-slot.ts";
 import type { KnownDatesRow } from "../store/platform-rows.ts";
 import type { Names, NameTable } from "../../../game/names.ts";
-import { lookUpNames } from "../../kit/look-up-names.ts";
+import { lookUpNames } from "../../kit/read/look-up-names.ts";
 import type { Background } from "../engine/system-context.ts";
 import type { PostSubject } from "../view/post-parts.ts";
 

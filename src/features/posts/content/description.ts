@@ -3,7 +3,7 @@ import { type MilepostError, isMilepostError } from "../../../base/errors.ts";
 import type { PostItem } from "../engine/ports.ts";
 import type { Rule } from "../../../schedule/next-slot.ts";
 import type { ReminderContent } from "../../../schedule/subject.ts";
-import type { GuildSettings } from "../../kit/guild-settings.ts";
+import type { GuildSettings } from "../../kit/settings/settings.ts";
 import type { OpenAway } from "../../../sessions/use/private-data.ts";
 import type { PostSignUp, PostSubject } from "../view/post-parts.ts";
 import type { Background } from "../engine/system-context.ts";

@@ -1,5 +1,5 @@
 import { isMilepostError, MilepostError } from "../../../base/errors.ts";
-import { hasCapability } from "../../kit/capabilities.ts";
+import { hasCapability } from "../../kit/command/capabilities.ts";
 import { type DatedSource, type SeenSubject, sourcesOf } from "./dated-sources.ts";
 import type { Background } from "../engine/system-context.ts";
 import type { KnownDatesStore } from "../engine/known-dates.ts";
@@ -10,7 +10,7 @@ import { messagesFor } from "../../../messages/catalog.ts";
 import { datingOf, subjectKey, subjectOfKey } from "../../../schedule/subject.ts";
 import type { KnownDateRows, KnownDatesRow } from "../store/platform-rows.ts";
 import type { ReminderService } from "../reminder-service.ts";
-import { type DatedSubject, undatedTitle } from "../../kit/read-subject.ts";
+import { type DatedSubject, undatedTitle } from "../read/read-subject.ts";
 
 /** The result of reading all sources once. */
 interface PlatformReading {

@@ -4,7 +4,7 @@ import { lookBack, type SentPost } from "../../../discord/post/post-search.ts";
 import type { Poster } from "../../../discord/post/poster.ts";
 import type { PostLook, WritePost } from "../../../discord/post/post-writer.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
-import type { BoardStop } from "../../kit/view/trouble-words.ts";
+import type { BoardStop } from "../view/trouble-words.ts";
 import type { ViewContext } from "../../kit/view/view-context.ts";
 import { boardPost } from "../view/board.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";

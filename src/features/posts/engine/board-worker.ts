@@ -9,8 +9,8 @@ import { KeyedQueue } from "./keyed-queue.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
 import { stoppedBoardPost } from "../view/board.ts";
 import type { BoardRow, BoardRows } from "../store/guild-rows.ts";
-import { type GuildSettings } from "../../kit/guild-settings.ts";
-import { createViewContext } from "../../kit/create-view-context.ts";
+import { type GuildSettings } from "../../kit/settings/settings.ts";
+import { createViewContext } from "../../kit/command/create-view-context.ts";
 import {
   type Board,
   type BoardService,

@@ -1,7 +1,7 @@
 import { HOUR_MS } from "../../../base/duration.ts";
 import { trendOfEntry } from "../../../game/trending.ts";
-import type { GuildSettings } from "../../kit/guild-settings.ts";
-import { audienceFor, rulesOf } from "../../kit/trending/feed.ts";
+import type { GuildSettings } from "../../kit/settings/settings.ts";
+import { audienceFor, rulesOf } from "../../kit/read/feed.ts";
 import type { ReminderContent } from "../../../schedule/subject.ts";
 import { type FoldedText, foldText, isNamedIn, readScope, type Watched } from "../../../schedule/watched.ts";
 import { orTrouble } from "../content/description.ts";

@@ -1,8 +1,8 @@
 import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
 import { spokenLocale } from "../../../messages/languages.ts";
-import { commandServices } from "../../kit/command-context.ts";
+import { commandServices } from "../../kit/command/command-context.ts";
 import type { CommandContext, OwnDataServices } from "../../kit/own-data/own-accounts.ts";
-import type { KitServices } from "../../kit/services.ts";
+import type { KitServices } from "../../kit/command/services.ts";
 
 /** The context of what runs without an interaction: it sees what is public. */
 export type Background = CommandContext;

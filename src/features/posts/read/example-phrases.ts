@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import type { Messages } from "../../../messages/catalog.ts";
 import { type RuleRefusal, watchRule } from "./read-rule.ts";
-import type { ChosenSubject, DatedSubject } from "../../kit/read-subject.ts";
+import type { ChosenSubject, DatedSubject } from "./read-subject.ts";
 import { nextSlot, type Rule } from "../../../schedule/next-slot.ts";
 import {
   dayPhrase,
@@ -13,7 +13,7 @@ import {
 import { dayAt, type Weekday } from "../../../schedule/repeating.ts";
 import { subjectKey } from "../../../schedule/subject.ts";
 import { typedAbout } from "../../../schedule/typed-about.ts";
-import { wallClock } from "../../kit/zones/time-zones.ts";
+import { wallClock } from "../../kit/settings/time-zones.ts";
 
 export interface Choosing {
   readonly now: number;

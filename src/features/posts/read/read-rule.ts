@@ -2,10 +2,10 @@ import { DAY_MS } from "../../../base/duration.ts";
 import { LONGEST_LEAD_MS, type Rule } from "../../../schedule/next-slot.ts";
 import { datingOf, subjectKey, subjectOfKey, watchOf } from "../../../schedule/subject.ts";
 import { onceAt } from "../../../schedule/phrase.ts";
-import type { ChosenSubject } from "../../kit/read-subject.ts";
+import type { ChosenSubject } from "./read-subject.ts";
 import { readWhen } from "../../../schedule/read-when.ts";
 import type { Here, WallRule, When, WhenRefusal } from "../../../schedule/when.ts";
-import { zoneNamed } from "../../kit/zones/time-zones.ts";
+import { zoneNamed } from "../../kit/settings/time-zones.ts";
 
 /** Why a readable phrase doesn't fit the subject. */
 export type RuleRefusal = WhenRefusal | "no-what" | "no-dates" | "only-news" | "no-news" | "begun";

@@ -1,10 +1,10 @@
 import type { Messages } from "../../../messages/catalog.ts";
 import type { Reading } from "./read-rule.ts";
-import type { ChosenSubject } from "../../kit/read-subject.ts";
+import type { ChosenSubject } from "./read-subject.ts";
 import { type Dates, isRepeating, preview, type Rule } from "../../../schedule/next-slot.ts";
 import { frequencyPhrase, fromNowPhrase, phraseOf, type SaidReading } from "../../../schedule/phrase.ts";
 import { subjectKey } from "../../../schedule/subject.ts";
-import { zoneInSentence, zoneLabel } from "../../kit/zones/time-zones.ts";
+import { zoneInSentence, zoneLabel } from "../../kit/settings/time-zones.ts";
 import { whenWords } from "../view/when-words.ts";
 
 interface Saying {

@@ -12,12 +12,12 @@ import {
   readSubject,
   type ChosenSubject,
   subjectValue,
-} from "../../kit/read-subject.ts";
+} from "./read-subject.ts";
 import type { ReminderService } from "../reminder-service.ts";
-import { orElse } from "../../kit/or-else.ts";
-import { otherLocale } from "../../kit/guild-settings.ts";
-import { isOnHere } from "../../kit/server-visibility.ts";
-import { likelyZonesHere, zoneOf } from "../../kit/member-zone.ts";
+import { orElse } from "../../kit/read/or-else.ts";
+import { otherLocale } from "../../kit/settings/settings.ts";
+import { isOnHere } from "../../kit/settings/server-visibility.ts";
+import { likelyZonesHere, zoneOf } from "../../kit/settings/member-zone.ts";
 import { lengthFromNow } from "../../../schedule/phrase.ts";
 import { subjectKey } from "../../../schedule/subject.ts";
 import { sayReading } from "./say-reading.ts";

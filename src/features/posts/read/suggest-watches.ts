@@ -1,8 +1,8 @@
 import type { Suggestion } from "../../../discord/command/options.ts";
 import { isNamedIn, foldText, type Watch, WATCHED, WATCHED_LENGTH } from "../../../schedule/watched.ts";
 import { readWatch, sayWatch } from "../../../schedule/watch-sentences.ts";
-import { otherLocale } from "../../kit/guild-settings.ts";
-import { subjectValue } from "../../kit/read-subject.ts";
+import { otherLocale } from "../../kit/settings/settings.ts";
+import { subjectValue } from "./read-subject.ts";
 import { isWatchable } from "../content/read-appearing.ts";
 import type { AutocompleteContext } from "../services.ts";
 

@@ -5,7 +5,7 @@ import { quietHoursSchema } from "../../../base/quiet-hours.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
 import type { ReminderNoticesTable } from "../../../storage/reminder-schema.ts";
-import type { MemberChanges, MemberSettings, MemberSettingsStore } from "../../kit/guild-settings.ts";
+import type { MemberChanges, MemberSettings, MemberSettingsStore } from "../../kit/settings/settings.ts";
 
 export function createMemberSettingsStore(queries: Queries, clock: Clock): MemberSettingsStore {
   return {

@@ -14,7 +14,7 @@ import {
 import { whenWords, upcomingOccurrenceLines } from "./when-words.ts";
 import { colorText } from "../../../base/color.ts";
 import type { ReminderView } from "../reminder-service.ts";
-import type { TroubleWords } from "../../kit/view/trouble-words.ts";
+import type { TroubleWords } from "./trouble-words.ts";
 import { languageName, nearestLanguage } from "../../../messages/languages.ts";
 import type { UpcomingOccurrence } from "../../../schedule/upcoming-occurrences.ts";
 import { announceCalls } from "./announce-calls.ts";

@@ -12,7 +12,7 @@ import {
   personMention,
 } from "../../kit/view/view-context.ts";
 import { notice } from "../../kit/view/parts.ts";
-import { troubleWords, type TroubleWords } from "../../kit/view/trouble-words.ts";
+import { troubleWords, type TroubleWords } from "./trouble-words.ts";
 import { announceCalls } from "./announce-calls.ts";
 import { postCardReply, type Said } from "./post-card.ts";
 

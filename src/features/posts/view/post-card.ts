@@ -2,7 +2,7 @@ import { type Markdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, type MaybeBlock, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionButton, ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import { lines, paragraph } from "../../kit/view/parts.ts";
-import type { TroubleWords } from "../../kit/view/trouble-words.ts";
+import type { TroubleWords } from "./trouble-words.ts";
 import { type ViewContext, inPlain, small } from "../../kit/view/view-context.ts";
 import { troubleLine } from "./trouble.ts";
 

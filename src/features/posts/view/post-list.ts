@@ -5,7 +5,7 @@ import { entryDate } from "../../kit/view/card-dates.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../kit/view/pages.ts";
 import { dateAndLength, facts, joined, paragraph } from "../../kit/view/parts.ts";
-import type { TroubleWords } from "../../kit/view/trouble-words.ts";
+import type { TroubleWords } from "./trouble-words.ts";
 import {
   type ViewContext,
   channelMention,

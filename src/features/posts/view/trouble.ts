@@ -10,7 +10,7 @@ import {
   TITLE_LENGTH,
 } from "../../kit/view/view-context.ts";
 import type { ReminderDestination, ReminderView } from "../reminder-service.ts";
-import { isOfServer, troubleWords, type Troubled, type TroubleWords } from "../../kit/view/trouble-words.ts";
+import { isOfServer, troubleWords, type Troubled, type TroubleWords } from "./trouble-words.ts";
 import { sentences } from "../../kit/view/sentences.ts";
 import { divider, text } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";

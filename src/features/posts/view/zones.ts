@@ -2,7 +2,7 @@ import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, select, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionButton, ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain } from "../../kit/view/view-context.ts";
-import type { NamedZone } from "../../kit/zones/time-zones.ts";
+import type { NamedZone } from "../../kit/settings/time-zones.ts";
 import type { QuietHours } from "../../../base/quiet-hours.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";
 

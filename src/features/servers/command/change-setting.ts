@@ -12,9 +12,9 @@ import {
   serverZone,
   zoneChanges,
   postLocale,
-} from "../../kit/guild-settings.ts";
+} from "../../kit/settings/settings.ts";
 import { hoursIn } from "../../../schedule/read-clock.ts";
-import { exactZone, findZones } from "../../kit/zones/time-zones.ts";
+import { exactZone, findZones } from "../../kit/settings/time-zones.ts";
 import { languageCodes } from "../../../messages/languages.ts";
 import { showPlace } from "./first-steps.ts";
 import { ofServer } from "./show-panel.ts";

@@ -5,7 +5,7 @@ import { datingOf, isTimed, type ReminderContent, subjectKey, watchOf } from "..
 import type { Rule } from "../../../schedule/next-slot.ts";
 import { MilepostError } from "../../../base/errors.ts";
 import { cleanText, clip } from "../../../base/text.ts";
-import { permissionNames } from "../../kit/view/trouble-words.ts";
+import { permissionNames } from "../../posts/view/trouble-words.ts";
 import {
   type FirstChoice,
   type FirstMade,
@@ -16,13 +16,13 @@ import {
 } from "../view/first-steps.ts";
 import { channelRefusal, forumTagsOf, readTag, lookAnew } from "../../posts/command/ask-channel.ts";
 import { announceIn, openForumPost } from "../../posts/command/make-post.ts";
-import { postLocale, serverZone } from "../../kit/guild-settings.ts";
+import { postLocale, serverZone } from "../../kit/settings/settings.ts";
 import { CHANNEL, mayPost } from "../../posts/command/post-permissions.ts";
-import type { DatedSubject } from "../../kit/read-subject.ts";
+import type { DatedSubject } from "../../posts/read/read-subject.ts";
 import { MAX_ANNOUNCEMENTS, type MakeResult } from "../../posts/reminder-service.ts";
-import { capabilities, hasCapability } from "../../kit/capabilities.ts";
+import { capabilities, hasCapability } from "../../kit/command/capabilities.ts";
 import { distinct } from "../../posts/read/suggest-reminders.ts";
-import { zoneInSentence } from "../../kit/zones/time-zones.ts";
+import { zoneInSentence } from "../../kit/settings/time-zones.ts";
 import { stuckChannels } from "./check-server.ts";
 import { type Shown, ofServer, setupViewOf, showSection } from "./show-panel.ts";
 import type { setupCalls, SetupLocation } from "../view/calls.ts";

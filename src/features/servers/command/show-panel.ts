@@ -5,8 +5,8 @@ import type { CheckView, SetupLanguages, SetupSaid } from "../view/setup-parts.t
 import { languageCodes, languageName, nearestLanguage } from "../../../messages/languages.ts";
 import { setupReply } from "../view/setup.ts";
 import { managedServer } from "../../posts/command/who-manages.ts";
-import { type GuildSettings, chosenZone, serverZone } from "../../kit/guild-settings.ts";
-import { namedZone, usualZones } from "../../kit/zones/time-zones.ts";
+import { type GuildSettings, chosenZone, serverZone } from "../../kit/settings/settings.ts";
+import { namedZone, usualZones } from "../../kit/settings/time-zones.ts";
 import type { SetupSection } from "../view/calls.ts";
 import type { CommandContext } from "../services.ts";
 

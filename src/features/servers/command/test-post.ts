@@ -4,7 +4,7 @@ import { MilepostError } from "../../../base/errors.ts";
 import { testPost } from "../view/check.ts";
 import type { TestView } from "../view/setup-parts.ts";
 import { POSTED_IN } from "../view/sections.ts";
-import { postLocale } from "../../kit/guild-settings.ts";
+import { postLocale } from "../../kit/settings/settings.ts";
 import { channelRefusal } from "../../posts/command/ask-channel.ts";
 import { ofServer } from "./show-panel.ts";
 import type { setupCalls } from "../view/calls.ts";

@@ -6,7 +6,7 @@ import type { Log } from "../../../base/log.ts";
 import type { ReachGuild } from "../../../discord/rest/guild.ts";
 import type { Facts } from "../../../storage/facts.ts";
 import type { GuildData } from "../store/guild-data.ts";
-import type { GuildSettingsStore } from "../../kit/guild-settings.ts";
+import type { GuildSettingsStore } from "../../kit/settings/settings.ts";
 
 export interface ForgetGuildsDeps {
   readonly traces: GuildData;

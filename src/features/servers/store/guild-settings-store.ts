@@ -12,7 +12,7 @@ import {
   type GuildSettingsStore,
   type GuildChanges,
   type GuildSettings,
-} from "../../kit/guild-settings.ts";
+} from "../../kit/settings/settings.ts";
 import type { GuildsTable, Queries } from "../../../storage/schema.ts";
 
 /** The hint sent with each change of a row, so that every process reads it again. */

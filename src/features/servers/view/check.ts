@@ -21,7 +21,7 @@ import {
 } from "../../kit/view/view-context.ts";
 import { lines, paragraph } from "../../kit/view/parts.ts";
 import { sentences } from "../../kit/view/sentences.ts";
-import { permissionNames, troubleWords } from "../../kit/view/trouble-words.ts";
+import { permissionNames, troubleWords } from "../../posts/view/trouble-words.ts";
 import type { CheckedChannel, SetupView, TestView } from "./setup-parts.ts";
 import { POSTED_IN } from "./sections.ts";
 import { setupCalls } from "./calls.ts";

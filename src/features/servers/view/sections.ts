@@ -12,7 +12,7 @@ import {
 } from "../../../discord/reply/build.ts";
 import type { ActionCall, Block, SelectEntry } from "../../../discord/reply/reply.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
-import { troubleWords } from "../../kit/view/trouble-words.ts";
+import { troubleWords } from "../../posts/view/trouble-words.ts";
 import { type ViewContext, small } from "../../kit/view/view-context.ts";
 import {
   type SetupView,

@@ -2,8 +2,8 @@ import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { PermissionName } from "../../../discord/rest/permissions.ts";
-import type { GuildSettings } from "../../kit/guild-settings.ts";
-import type { NamedZone } from "../../kit/zones/time-zones.ts";
+import type { GuildSettings } from "../../kit/settings/settings.ts";
+import type { NamedZone } from "../../kit/settings/time-zones.ts";
 import type { ActionCall, Block } from "../../../discord/reply/reply.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
 import {

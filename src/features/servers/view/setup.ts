@@ -9,7 +9,7 @@ import {
   small,
 } from "../../kit/view/view-context.ts";
 import { paragraph } from "../../kit/view/parts.ts";
-import type { GuildSettings } from "../../kit/guild-settings.ts";
+import type { GuildSettings } from "../../kit/settings/settings.ts";
 import { checkSection } from "./check.ts";
 import { type SetupView, channelsOf, hoursOf, kindsOf, placesOf, saidText } from "./setup-parts.ts";
 import { answersSection, languageSection, postsSection, quietSection } from "./sections.ts";

@@ -3,7 +3,7 @@ import type { REST } from "@discordjs/rest";
 import type { NewBoard } from "../../../../src/features/posts/board-service.ts";
 import { BoardWorker } from "../../../../src/features/posts/engine/board-worker.ts";
 import { createGuildSettingsStore } from "../../../../src/features/servers/store/guild-settings-store.ts";
-import type { GuildSettingsStore, GuildChanges } from "../../../../src/features/kit/guild-settings.ts";
+import type { GuildSettingsStore, GuildChanges } from "../../../../src/features/kit/settings/settings.ts";
 import { type ServerChannels, serverChannels } from "../../../../src/discord/post/server-channels.ts";
 import type { Services } from "../../../../src/features/services.ts";
 import { MovableClock } from "../../../../src/base/clock.ts";

@@ -10,7 +10,7 @@ import { createScheduledEvents } from "../../../../src/discord/rest/scheduled-ev
 import { CalendarWorker } from "../../../../src/features/posts/calendar/calendar-worker.ts";
 import { calendarRows } from "../../../../src/features/posts/store/guild-rows.ts";
 import { guildData } from "../../../../src/features/servers/store/guild-data.ts";
-import type { DatedSubject } from "../../../../src/features/kit/read-subject.ts";
+import type { DatedSubject } from "../../../../src/features/posts/read/read-subject.ts";
 import { resolveHosts } from "../../../../src/platform/profile/hosts.ts";
 import { TrendingEntry, TrendingStub } from "../../../../src/platform/resources/trending.ts";
 import { messagesFor } from "../../../../src/messages/catalog.ts";

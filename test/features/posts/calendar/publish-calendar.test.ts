@@ -5,7 +5,7 @@ import type { ShownItem } from "../../../../src/features/posts/calendar/calendar
 import { answerFeed, feedAddress } from "../../../../src/features/posts/calendar/answer-feed.ts";
 import { publishCalendar } from "../../../../src/features/posts/calendar/publish-calendar.ts";
 import { createOwnCalendars, sweepOwnItems } from "../../../../src/features/posts/store/own-calendar-rows.ts";
-import type { DatedSubject } from "../../../../src/features/kit/read-subject.ts";
+import type { DatedSubject } from "../../../../src/features/posts/read/read-subject.ts";
 import { loadProfile } from "../../../../src/platform/profile/load.ts";
 import type { Database } from "../../../../src/storage/database.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";

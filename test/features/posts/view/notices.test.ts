@@ -10,7 +10,7 @@ import { announcementsReply } from "../../../../src/features/posts/view/post-lis
 import { boardPanelReply } from "../../../../src/features/posts/view/manage-board.ts";
 import { ONLY_PAGE } from "../../../../src/features/kit/view/pages.ts";
 import type { ReminderView } from "../../../../src/features/posts/reminder-service.ts";
-import { troubleWords } from "../../../../src/features/kit/view/trouble-words.ts";
+import { troubleWords } from "../../../../src/features/posts/view/trouble-words.ts";
 import { markdownIn } from "../../../support/run-command.ts";
 import { english } from "../../../../src/messages/en.ts";
 

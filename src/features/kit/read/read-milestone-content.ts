@@ -1,6 +1,6 @@
-import { type MilestoneContent, toMilestoneContent } from "../../game/milestones.ts";
+import { type MilestoneContent, toMilestoneContent } from "../../../game/milestones.ts";
 import { orElse } from "./or-else.ts";
-import type { CommandContext } from "./command-context.ts";
+import type { CommandContext } from "../command/command-context.ts";
 
 /** Returns a milestone's texts and rewards; none where it has none or the platform fails. */
 export async function readMilestoneContent(

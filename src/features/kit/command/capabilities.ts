@@ -1,5 +1,5 @@
-import { MilepostError } from "../../base/errors.ts";
-import type { OperationId, Profile } from "../../platform/profile/schema.ts";
+import { MilepostError } from "../../../base/errors.ts";
+import type { OperationId, Profile } from "../../../platform/profile/schema.ts";
 import type { KitServices } from "./services.ts";
 
 /** What a command needs of the platform: the profile's switch and the operation it can't do without. */

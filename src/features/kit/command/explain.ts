@@ -1,10 +1,10 @@
-import { HOUR_MS, MINUTE_MS } from "../../base/duration.ts";
-import { md } from "../../base/markdown.ts";
-import { type MilepostError, isMilepostError } from "../../base/errors.ts";
-import { isUserError } from "../../discord/interaction/failure.ts";
-import type { Reply } from "../../discord/reply/reply.ts";
-import { type Messages, messagesFor } from "../../messages/catalog.ts";
-import { waitInWords } from "./view/length-in-words.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
+import { md } from "../../../base/markdown.ts";
+import { type MilepostError, isMilepostError } from "../../../base/errors.ts";
+import { isUserError } from "../../../discord/interaction/failure.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import { type Messages, messagesFor } from "../../../messages/catalog.ts";
+import { waitInWords } from "../view/length-in-words.ts";
 
 /**
  * Returns the reply to a failure: what happened, what to do next, and the log's reference if it was logged. Shows

@@ -3,7 +3,7 @@ import type { Markdown } from "../../../base/markdown.ts";
 import type { PermissionName } from "../../../discord/rest/permissions.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { Trouble } from "../../../messages/en/trouble.ts";
-import type { ViewContext } from "./view-context.ts";
+import type { ViewContext } from "../../kit/view/view-context.ts";
 
 /** Why nothing was posted, and what to do. */
 export interface TroubleWords {

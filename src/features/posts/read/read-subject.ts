@@ -1,9 +1,9 @@
-import { trendChoices } from "../../game/trend-search.ts";
-import { cleanText, clip, cutText, withoutMarkup } from "../../base/text.ts";
-import type { Messages } from "../../messages/catalog.ts";
-import { isTimed, OWN_MATTERS, type Subject, subjectOfKey, subjectKey } from "../../schedule/subject.ts";
-import { readWatch, sayWatch } from "../../schedule/watch-sentences.ts";
-import { readWatchValue, watchValue } from "../../schedule/watched.ts";
+import { trendChoices } from "../../../game/trend-search.ts";
+import { cleanText, clip, cutText, withoutMarkup } from "../../../base/text.ts";
+import type { Messages } from "../../../messages/catalog.ts";
+import { isTimed, OWN_MATTERS, type Subject, subjectOfKey, subjectKey } from "../../../schedule/subject.ts";
+import { readWatch, sayWatch } from "../../../schedule/watch-sentences.ts";
+import { readWatchValue, watchValue } from "../../../schedule/watched.ts";
 
 /** Something the platform lists that can be waited for. */
 export interface DatedSubject {

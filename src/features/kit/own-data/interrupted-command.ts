@@ -1,5 +1,5 @@
-import type { InterruptedCommand } from "../../discord/command/invocation-context.ts";
-import type { WaitingState } from "./view/calls/link.ts";
+import type { InterruptedCommand } from "../../../discord/command/invocation-context.ts";
+import type { WaitingState } from "../view/calls/link.ts";
 
 const LONGEST = 2_000;
 

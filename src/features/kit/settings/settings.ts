@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-import { type QuietHours, quietHoursSchema } from "../../base/quiet-hours.ts";
-import type { InvocationContext } from "../../discord/command/invocation-context.ts";
-import { nearestLanguage } from "../../messages/languages.ts";
-import { exactZone, homeZone } from "./zones/time-zones.ts";
+import { type QuietHours, quietHoursSchema } from "../../../base/quiet-hours.ts";
+import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
+import { nearestLanguage } from "../../../messages/languages.ts";
+import { exactZone, homeZone } from "./time-zones.ts";
 
 const list = (most: number) => z.array(z.string().max(100)).max(most).readonly();
 /** Discord's limit for a channel select. */

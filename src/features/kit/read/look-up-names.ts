@@ -1,7 +1,7 @@
-import type { NamedThing, NameTable, Names } from "../../game/names.ts";
-import type { Dated } from "../../platform/client.ts";
-import { decodeEntities } from "../../game/readable.ts";
-import type { CommandContext } from "./command-context.ts";
+import type { NamedThing, NameTable, Names } from "../../../game/names.ts";
+import type { Dated } from "../../../platform/client.ts";
+import { decodeEntities } from "../../../game/readable.ts";
+import type { CommandContext } from "../command/command-context.ts";
 
 export type Wanted = Readonly<Partial<Record<NameTable, readonly number[]>>>;
 

@@ -1,9 +1,9 @@
-import type { InvocationContext } from "../../discord/command/invocation-context.ts";
-import type { PublicMilestone } from "../../game/milestones.ts";
-import type { Term } from "../../game/times.ts";
-import { trendKeyText } from "../../game/trend-search.ts";
-import type { Trend } from "../../game/trending.ts";
-import { type Subject, subjectKey } from "../../schedule/subject.ts";
+import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
+import type { PublicMilestone } from "../../../game/milestones.ts";
+import type { Term } from "../../../game/times.ts";
+import { trendKeyText } from "../../../game/trend-search.ts";
+import type { Trend } from "../../../game/trending.ts";
+import { type Subject, subjectKey } from "../../../schedule/subject.ts";
 
 const VALUE_LENGTH = 100;
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, isMilepostError } from "../../base/errors.ts";
+import { type ErrorCode, isMilepostError } from "../../../base/errors.ts";
 
 /**
  * Returns the work's result, or `instead` where it fails with a MilepostError (with one of the given codes, if any).

@@ -1,7 +1,7 @@
-import { platformLocale } from "../../platform/locale.ts";
-import { resolveHosts } from "../../platform/profile/hosts.ts";
-import type { Profile } from "../../platform/profile/schema.ts";
-import { fillTemplate } from "../../platform/profile/template.ts";
+import { platformLocale } from "../../../platform/locale.ts";
+import { resolveHosts } from "../../../platform/profile/hosts.ts";
+import type { Profile } from "../../../platform/profile/schema.ts";
+import { fillTemplate } from "../../../platform/profile/template.ts";
 
 export type PageLinks = ReturnType<typeof createPageLinks>;
 

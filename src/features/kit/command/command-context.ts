@@ -1,12 +1,12 @@
-import type { ActionInvocation, ActionRunning } from "../../discord/command/controls.ts";
-import type { InvocationContext } from "../../discord/command/invocation-context.ts";
-import type { CallTarget, StateOf } from "../../discord/reply/calls.ts";
-import type { TypedSoFar } from "../../discord/command/options.ts";
+import type { ActionInvocation, ActionRunning } from "../../../discord/command/controls.ts";
+import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
+import type { CallTarget, StateOf } from "../../../discord/reply/calls.ts";
+import type { TypedSoFar } from "../../../discord/command/options.ts";
 import { createViewContext } from "./create-view-context.ts";
 import type { KitServices } from "./services.ts";
-import type { ViewContext } from "./view/view-context.ts";
-import type { Reply } from "../../discord/reply/reply.ts";
-import { spokenLocale } from "../../messages/languages.ts";
+import type { ViewContext } from "../view/view-context.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import { spokenLocale } from "../../../messages/languages.ts";
 
 /** What commands use, with a feature's own services, and the view context of the reply's reader. */
 export type CommandServices<Own = unknown> = KitServices & Own & { readonly view: ViewContext };

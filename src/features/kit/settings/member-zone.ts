@@ -1,11 +1,11 @@
-import { within } from "../../base/async/within.ts";
-import type { InvocationContext } from "../../discord/command/invocation-context.ts";
-import type { QuietHours } from "../../base/quiet-hours.ts";
-import type { KitServices } from "./services.ts";
-import type { CommandContext } from "./command-context.ts";
-import { chosenZone } from "./guild-settings.ts";
-import { cityName, exactZone, homeZone, likelyZones } from "./zones/time-zones.ts";
-import type { ViewContext } from "./view/view-context.ts";
+import { within } from "../../../base/async/within.ts";
+import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
+import type { QuietHours } from "../../../base/quiet-hours.ts";
+import type { KitServices } from "../command/services.ts";
+import type { CommandContext } from "../command/command-context.ts";
+import { chosenZone } from "./settings.ts";
+import { cityName, exactZone, homeZone, likelyZones } from "./time-zones.ts";
+import type { ViewContext } from "../view/view-context.ts";
 
 /** The zone a member's times are in, and who picked it. */
 export interface MemberZone {

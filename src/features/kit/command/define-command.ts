@@ -1,14 +1,14 @@
-import type { Action, AnyAction, AnyModal, FieldTable, Modal } from "../../discord/command/controls.ts";
+import type { Action, AnyAction, AnyModal, FieldTable, Modal } from "../../../discord/command/controls.ts";
 import type {
   AnySubcommand,
   Command,
   CommandEntry,
   CommandGroup,
   Subcommand,
-} from "../../discord/command/command.ts";
-import type { ChoiceOption, OptionTable } from "../../discord/command/options.ts";
-import type { CallTarget, StateOf, StateShape } from "../../discord/reply/calls.ts";
-import type { Messages } from "../../messages/catalog.ts";
+} from "../../../discord/command/command.ts";
+import type { ChoiceOption, OptionTable } from "../../../discord/command/options.ts";
+import type { CallTarget, StateOf, StateShape } from "../../../discord/reply/calls.ts";
+import type { Messages } from "../../../messages/catalog.ts";
 import type { CommandNeeds } from "./capabilities.ts";
 import type { CommandServices } from "./command-context.ts";
 

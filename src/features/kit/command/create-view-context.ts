@@ -1,12 +1,12 @@
-import type { InvocationContext } from "../../discord/command/invocation-context.ts";
-import { isMilepostError } from "../../base/errors.ts";
-import type { Player } from "../../game/player.ts";
-import { playerById } from "./find-player.ts";
-import type { ViewContext } from "./view/view-context.ts";
-import { foreignLanguage } from "../../platform/locale.ts";
-import { serverZone } from "./guild-settings.ts";
+import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
+import { isMilepostError } from "../../../base/errors.ts";
+import type { Player } from "../../../game/player.ts";
+import { playerById } from "../read/find-player.ts";
+import type { ViewContext } from "../view/view-context.ts";
+import { foreignLanguage } from "../../../platform/locale.ts";
+import { serverZone } from "../settings/settings.ts";
 import type { KitServices } from "./services.ts";
-import { cityName, homeZone } from "./zones/time-zones.ts";
+import { cityName, homeZone } from "../settings/time-zones.ts";
 
 /** The hue of cards without one of their own: blue. */
 const HUE = 240;

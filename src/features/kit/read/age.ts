@@ -1,5 +1,5 @@
-import type { Dated } from "../../platform/client.ts";
-import type { Age } from "./view/view-context.ts";
+import type { Dated } from "../../../platform/client.ts";
+import type { Age } from "../view/view-context.ts";
 
 /**
  * Returns the age of a reply made of several parts: the oldest part's, stale if any is, with all unreadable entries

@@ -1,10 +1,10 @@
-import { MilepostError } from "../../base/errors.ts";
-import { joinMarkdown, md } from "../../base/markdown.ts";
-import type { HeldBackNote, VisibilityFor } from "../../discord/interaction/audience.ts";
-import type { InvocationSite } from "../../discord/command/invocation-context.ts";
-import { messagesFor } from "../../messages/catalog.ts";
-import { channelMention, small } from "./view/view-context.ts";
-import type { GuildSettingsStore } from "./guild-settings.ts";
+import { MilepostError } from "../../../base/errors.ts";
+import { joinMarkdown, md } from "../../../base/markdown.ts";
+import type { HeldBackNote, VisibilityFor } from "../../../discord/interaction/audience.ts";
+import type { InvocationSite } from "../../../discord/command/invocation-context.ts";
+import { messagesFor } from "../../../messages/catalog.ts";
+import { channelMention, small } from "../view/view-context.ts";
+import type { GuildSettingsStore } from "./settings.ts";
 
 type Guilds = Pick<GuildSettingsStore, "of">;
 

@@ -1,5 +1,5 @@
-import { isMilepostError } from "../../base/errors.ts";
-import type { Suggestion } from "../../discord/command/options.ts";
+import { isMilepostError } from "../../../base/errors.ts";
+import type { Suggestion } from "../../../discord/command/options.ts";
 import type { AutocompleteContext } from "./command-context.ts";
 import { explanation } from "./explain.ts";
 

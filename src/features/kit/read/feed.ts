@@ -15,11 +15,11 @@ import type { TrendingEntry, TrendingStub } from "../../../platform/resources/tr
 import { inBatches } from "../../../base/async/map-in-batches.ts";
 import { toLine } from "../../../game/readable.ts";
 import type { Names } from "../../../game/names.ts";
-import type { Wanted } from "../look-up-names.ts";
-import { orElse } from "../or-else.ts";
-import { capabilities, requireCapability } from "../capabilities.ts";
-import type { KitServices } from "../services.ts";
-import type { CommandContext } from "../command-context.ts";
+import type { Wanted } from "./look-up-names.ts";
+import { orElse } from "./or-else.ts";
+import { capabilities, requireCapability } from "../command/capabilities.ts";
+import type { KitServices } from "../command/services.ts";
+import type { CommandContext } from "../command/command-context.ts";
 import { type ErrorCode, isMilepostError } from "../../../base/errors.ts";
 
 /** How many pages are read at most, and how many at once. */

@@ -1,4 +1,4 @@
-import { foldAccents } from "../../base/text.ts";
+import { foldAccents } from "../../../base/text.ts";
 
 /**
  * Returns the items reordered: exact names first, then those equal in any case, then without accents and lookalike

@@ -1,11 +1,11 @@
-import type { Definitions } from "../../definitions/definitions.ts";
-import type { Emoji } from "../../discord/reply/reply.ts";
-import { type Messages, messagesFor } from "../../messages/catalog.ts";
-import type { Pictures } from "../../pictures/pictures.ts";
-import type { PlatformClient } from "../../platform/client.ts";
-import { type LabelOf, labelsOf } from "../../platform/profile/labels.ts";
-import type { Profile } from "../../platform/profile/schema.ts";
-import type { GuildSettingsStore, MemberSettingsStore } from "./guild-settings.ts";
+import type { Definitions } from "../../../definitions/definitions.ts";
+import type { Emoji } from "../../../discord/reply/reply.ts";
+import { type Messages, messagesFor } from "../../../messages/catalog.ts";
+import type { Pictures } from "../../../pictures/pictures.ts";
+import type { PlatformClient } from "../../../platform/client.ts";
+import { type LabelOf, labelsOf } from "../../../platform/profile/labels.ts";
+import type { Profile } from "../../../platform/profile/schema.ts";
+import type { GuildSettingsStore, MemberSettingsStore } from "../settings/settings.ts";
 import { createPageLinks, type PageLinks } from "./page-links.ts";
 
 /** Who runs this bot, as shown to members. */
