@@ -30,7 +30,7 @@ import { SignIn } from "./sign-in/sign-in.ts";
 import { Drawer } from "./pictures/drawer.ts";
 import { injectFaults } from "./inject-fault.ts";
 import { Encoder, type Shape } from "./wire/encode.ts";
-import { worldLabels } from "./game-data/text/labels.ts";
+import { worldLabels } from "./game-data/text/words.ts";
 import { createGameData, type GameData } from "./game-data/game-data.ts";
 
 interface MatchedRoute {

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 
 import { type WebSocket, WebSocketServer } from "ws";
 
-import { type PageAddress, pathBelowToken, refusalOf } from "./guard.ts";
+import { type PageAddress, pathBelowToken, refusalOf } from "./http.ts";
 
 const PING_EVERY_MS = 15_000;
 /** A page that stopped reading is disconnected; it reads everything again when it reconnects. */

@@ -6,11 +6,9 @@ import type { Log } from "../../base/log.ts";
 import { answerBrowser } from "./browser/browsers.ts";
 import { openFile } from "./browser/opened-file.ts";
 import { EventSockets } from "./events.ts";
-import { pathBelowToken, refusalOf, type PageAddress } from "./guard.ts";
-import { sendJson, sendText } from "./http.ts";
-import { relayFile } from "./proxy-file.ts";
+import { type PageAddress, pathBelowToken, refusalOf, sendJson, sendText } from "./http.ts";
+import { relayCall, relayFile } from "./proxy-call.ts";
 import { answerPlatform, type PlatformSide } from "./platform-calls.ts";
-import { relayCall } from "./proxy-call.ts";
 import { readPage, type StaticFile } from "./static-files.ts";
 
 export interface PageOptions {

@@ -1,4 +1,4 @@
-import { drawBanner } from "../../../src/playground/platform/pictures/banners.ts";
+import { drawBanner } from "../../../src/playground/platform/pictures/draw.ts";
 import { drawAvatar, drawIcon } from "../../../src/playground/platform/pictures/icons.ts";
 import { encodePng } from "../../../src/playground/platform/pictures/png.ts";
 

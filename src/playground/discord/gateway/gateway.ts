@@ -10,9 +10,8 @@ import type { Fault } from "../fault-injector.ts";
 import type { LocalState } from "../local-api.ts";
 import type { Traffic } from "../traffic.ts";
 import { shardOf } from "../world/snowflake.ts";
-import { zlibStream } from "./compression.ts";
+import { OP_NAMES, parse, type Received, zlibStream } from "./received.ts";
 import { Handshake, type HandshakeOptions } from "./handshake.ts";
-import { OP_NAMES, parse, type Received } from "./received.ts";
 import { SessionRegistry, type Connection, deliver, type Session } from "./session-registry.ts";
 
 export interface GatewayOptions extends HandshakeOptions {

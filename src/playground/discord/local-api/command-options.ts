@@ -2,7 +2,7 @@ import { ApplicationCommandOptionType as OptionType } from "discord-api-types/v1
 
 import { type Json, listOf, numberOr } from "../json.ts";
 import { type CommandInput, LocalRefusal } from "../local-api.ts";
-import { isSubcommand } from "../validation/option-rules.ts";
+import { isSubcommand } from "../validation/command-rules.ts";
 
 type Value = string | number | boolean;
 

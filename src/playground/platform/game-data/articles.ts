@@ -9,9 +9,7 @@ import { isoDate, stretchAt, stretchStart } from "./calendar.ts";
 import type { Players } from "./players.ts";
 import { type Random, randomFor } from "./random.ts";
 import { inLanguage, type Language } from "./text/translations.ts";
-import { closings, eventNames, newsThemes } from "./text/news.ts";
-import { destinations } from "./text/places.ts";
-import { topics } from "./text/support.ts";
+import { closings, destinations, eventNames, newsThemes, topics } from "./text/words.ts";
 
 const NEWS = 160;
 const HELP_PAGES = 40;

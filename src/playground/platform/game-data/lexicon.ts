@@ -1,9 +1,23 @@
 import type { Definition, DefinitionTable } from "../../../platform/resources/definitions.ts";
 import { hash32, randomFor } from "./random.ts";
-import { factions, milestones, objectives, progressions, quests, rewards } from "./text/progress.ts";
+import {
+  activityKinds,
+  destinations,
+  factions,
+  flavourTexts,
+  itemKinds,
+  milestones,
+  modifiers,
+  objectives,
+  origins,
+  progressions,
+  quests,
+  rarities,
+  rewards,
+  tiers,
+  vendors,
+} from "./text/words.ts";
 import { inLanguage, type Language, type Row, type Named } from "./text/translations.ts";
-import { activityKinds, destinations, modifiers, tiers, vendors } from "./text/places.ts";
-import { origins, rarities, flavourTexts, itemKinds } from "./text/items.ts";
 
 interface Entry {
   readonly table: DefinitionTable;

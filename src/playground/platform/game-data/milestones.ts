@@ -8,9 +8,8 @@ import type {
 import { dayStart, isoDate, stretchAt, stretchStart, weekStart } from "./calendar.ts";
 import { activityHash, definitionHash, itemHash } from "./lexicon.ts";
 import { randomFor } from "./random.ts";
-import { milestones, objectives, quests } from "./text/progress.ts";
+import { milestones, modifiers, objectives, quests, vendors } from "./text/words.ts";
 import { inLanguage, type Language, type Row, type Named, translationsOf } from "./text/translations.ts";
-import { modifiers, vendors } from "./text/places.ts";
 
 /** When something is available; without dates always. */
 export interface Span {

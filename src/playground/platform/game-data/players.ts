@@ -14,7 +14,7 @@ import {
   themes,
   titles,
   wholeNames,
-} from "./text/people.ts";
+} from "./text/words.ts";
 
 export const PLAYERS = 340;
 export const everybody: readonly number[] = Array.from({ length: PLAYERS }, (_, player) => player);

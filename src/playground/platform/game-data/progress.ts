@@ -14,7 +14,7 @@ import { definitionHash, itemHash } from "./lexicon.ts";
 import type { Milestones } from "./milestones.ts";
 import type { AccountRef, Players } from "./players.ts";
 import { hash32, type Random, randomFor } from "./random.ts";
-import { factions, milestones, objectives, progressions, quests, rewards } from "./text/progress.ts";
+import { factions, milestones, objectives, progressions, quests, rewards } from "./text/words.ts";
 import type { Named } from "./text/translations.ts";
 
 const PUBLIC = 1;

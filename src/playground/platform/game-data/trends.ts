@@ -10,9 +10,8 @@ import { PLAYERS, type Players } from "./players.ts";
 import { randomFor } from "./random.ts";
 import { finish, rareTrends, type Trend } from "./trend.ts";
 import { creations, streamTitles } from "./text/creations.ts";
-import { milestones, objectives } from "./text/progress.ts";
+import { milestones, modifiers, objectives } from "./text/words.ts";
 import { inLanguage, type Language } from "./text/translations.ts";
-import { modifiers } from "./text/places.ts";
 
 const CREATION_EVERY_MS = 7 * HOUR_MS;
 const CREATIONS_SHOWN = 18;

@@ -4,7 +4,7 @@ import { hash32, randomFor } from "./random.ts";
 import { isoDate, stretchAt } from "./calendar.ts";
 import { definitionHash, itemHash } from "./lexicon.ts";
 import type { Players } from "./players.ts";
-import { itemKinds, type Slot } from "./text/items.ts";
+import { itemKinds, type Slot } from "./text/words.ts";
 
 const CAPACITY = 200;
 const FIRST_INSTANCE = 6_917_529_081_000_000_000n;

@@ -1,7 +1,14 @@
 import { escapeHtml } from "../../../base/html.ts";
 import type { IncomingMessage } from "node:http";
 
-import { type Asked, SignInPaths } from "./sign-in-paths.ts";
+import {
+  addressOf,
+  type Asked,
+  type SignInContext,
+  SignInPaths,
+  type SignInRequest,
+  type Step,
+} from "./context.ts";
 import { isReading, otherMethod, type Content } from "../respond.ts";
 import { localeCodes } from "../languages.ts";
 import { cookieOf, ServiceCookies } from "./cookies.ts";
@@ -9,7 +16,6 @@ import type { EdgeCases } from "./edge-cases.ts";
 import type { Grant } from "./tokens.ts";
 import { page, problemPage, redirect } from "./pages.ts";
 import type { ServiceSession } from "./sessions.ts";
-import { addressOf, type SignInContext, type Step, type SignInRequest } from "./context.ts";
 
 /** The service's own steps: E1. */
 export class Portal {

@@ -1,5 +1,5 @@
 import { call, upload } from "./api.ts";
-import { chime } from "./chime.ts";
+import { chime, phoneNotice, refusalNotice } from "./notice.ts";
 import { Chat } from "./chat.ts";
 import { CommandsHere } from "./commands-here.ts";
 import { Composer } from "./composer/composer.ts";
@@ -8,7 +8,6 @@ import { forumPosts, welcome } from "./welcome.ts";
 import { Frame } from "./frame.ts";
 import { Interactions } from "./interactions.ts";
 import { Menus } from "./menus.ts";
-import { phoneNotice, refusalNotice } from "./notice.ts";
 import { Panel } from "./panel/panel.ts";
 import { readPlace, writePlace } from "./place.ts";
 import { channelList, memberList, serverRail } from "./sidebar.ts";

@@ -15,7 +15,7 @@ import { messageJson } from "../../message/message-json.ts";
 import type { StoredMessage } from "../../message/message-store.ts";
 import type { Draft } from "../../message/write-message.ts";
 import { ApiError, FaultList, invalidBody, known, refusal } from "../../validation/api-error.ts";
-import { checkSuggestions } from "../../validation/option-rules.ts";
+import { checkSuggestions } from "../../validation/command-rules.ts";
 import { checkModal } from "../../validation/component-rules.ts";
 import { checkBody } from "../../validation/schemas.ts";
 import { checkDraft, PLAIN_FLAGS, REPLY_FLAGS } from "../draft-check.ts";

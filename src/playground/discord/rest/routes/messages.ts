@@ -4,7 +4,6 @@ import { isRecord, type Json } from "../../json.ts";
 import { HOUR_MS } from "../../../../base/duration.ts";
 import type { Core } from "../../core.ts";
 import { reopen } from "../../idle-threads.ts";
-import { changeCopies, copyToFollowers } from "../../message/followers.ts";
 import { messageJson } from "../../message/message-json.ts";
 import type { StoredMessage } from "../../message/message-store.ts";
 import { known, refusal } from "../../validation/api-error.ts";
@@ -12,7 +11,7 @@ import { channelPermissions, has, Permission } from "../../world/permissions.ts"
 import { type Channel, isPrivateConversation } from "../../world/world.ts";
 import { botChannel, channelMessage, writableChannel } from "../access.ts";
 import { checkDraft, PLAIN_FLAGS } from "../draft-check.ts";
-import { NO_CONTENT, botRoute, ok, type Request, type Result, type Route } from "../route.ts";
+import { botRoute, NO_CONTENT, ok, type Request, type Result, type Route } from "../route.ts";
 
 const LIST = "/channels/:channel/messages";
 const ONE = `${LIST}/:message`;
@@ -157,4 +156,40 @@ function typing(core: Core, request: Request): Result {
   const channel = writableChannel(core, request.param("channel"), { hasFiles: false });
   core.eventBus.typing(channel.id, core.world.bot.id);
   return NO_CONTENT;
+}
+
+/** What is copied from a published message; components aren't (discord-api-docs 3079, 6311). */
+const copied = ({ content, embeds, files }: StoredMessage) => ({ content, embeds, files });
+
+function copyToFollowers(core: Core, message: StoredMessage): void {
+  for (const { id, follows } of core.world.channels.values()) {
+    if (follows !== message.channelId) continue;
+    const copy: StoredMessage = {
+      id: core.world.ids.next(),
+      createdAt: core.world.clock.now(),
+      channelId: id,
+      authorId: message.authorId,
+      type: MessageType.Default,
+      flags: MessageFlags.IsCrosspost,
+      ...copied(message),
+      components: [],
+      mentions: { users: [], roles: [], everyone: false },
+      isPinned: false,
+      version: 0,
+      copyOf: { channelId: message.channelId, messageId: message.id },
+    };
+    core.messages.add(copy);
+    core.eventBus.posted(copy);
+  }
+}
+
+function changeCopies(core: Core, message: StoredMessage): void {
+  if ((message.flags & MessageFlags.Crossposted) === 0) return;
+  for (const { id, follows } of core.world.channels.values()) {
+    if (follows !== message.channelId) continue;
+    const copy = core.messages.inChannel(id).find(({ copyOf }) => copyOf?.messageId === message.id);
+    if (copy === undefined) continue;
+    Object.assign(copy, copied(message));
+    core.eventBus.changed(copy);
+  }
 }
