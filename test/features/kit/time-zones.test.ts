@@ -17,7 +17,7 @@ import { packageRoot } from "../../../src/base/package-root.ts";
 import { ENGLISH, languageCodes, languageOf } from "../../../src/messages/languages.ts";
 import { anyText } from "../../support/any-text.ts";
 
-const CITIES = join(packageRoot, "src/features/kit/zones/zone-cities.json");
+const CITIES = join(packageRoot, "src/features/kit/settings/zone-cities.json");
 const NOON = Date.UTC(2026, 5, 1, 12);
 
 describe("a zone is found", () => {
