@@ -16,6 +16,8 @@ import { toldAbove } from "./told-above.ts";
 import { createKitServices } from "../features/kit/command/services.ts";
 import { createRecentPlayers } from "../features/profile/recent-players.ts";
 import type { Services } from "../features/services.ts";
+import { createDepartedMembers } from "../features/account/departed-members.ts";
+import { forgetMember } from "../features/account/member-data.ts";
 import { createForgetTraces, FORGOTTEN_CHANGE } from "../features/account/forget-traces.ts";
 import { createAwaySessions } from "../sessions/use/open-private.ts";
 import { addNotices } from "../features/account/add-notices.ts";
@@ -231,6 +233,8 @@ async function wireBot(
     controlStates: forRuntime.states,
     forgetTraces: createForgetTraces(database, forRuntime.states),
   };
+  const departed = await createDepartedMembers({ database, clock, log });
+  onClose(() => departed.close());
   const stopForgetting = nodes.onChange(FORGOTTEN_CHANGE, () => services.recentPlayers.forgetAll());
   onClose(async () => stopForgetting());
   const runtime = createRuntime<CommandServices<Services>>({
@@ -239,7 +243,11 @@ async function wireBot(
     commands: commands.flatMap((command) => offeredCommand(command, services) ?? []),
     commandIds,
     afterReply: toldAbove([addNotices, reminders.afterCommand, boards.afterCommand], log),
-    services: (invocation) => commandServices({ ...services, platform: forMembers }, invocation),
+    services(invocation) {
+      void departed.use(invocation.member.id);
+      return commandServices({ ...services, platform: forMembers }, invocation);
+    },
+    onDeauthorized: (memberId) => departed.note(memberId),
     explain,
     visibilityFor: visibilityIn(guilds),
     heldBackNote: heldBackIn(guilds),
@@ -277,6 +285,8 @@ async function wireBot(
     sessions,
     sweepSessions: createSessionSweep(sessions, storedSessions),
     forgetGuilds,
+    forgetDeparted: (signal: AbortSignal) =>
+      departed.sweep((memberId) => forgetMember(services, memberId), signal),
     calendar,
   };
 }

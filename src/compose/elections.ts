@@ -41,11 +41,13 @@ export function electHousekeeper(
     images,
     sweepSessions,
     forgetGuilds,
+    forgetDeparted,
   }: {
     readonly reminders: Reminders;
     readonly images: Images;
     readonly sweepSessions: (signal: AbortSignal) => Promise<void>;
     readonly forgetGuilds: (signal: AbortSignal) => Promise<void>;
+    readonly forgetDeparted: (signal: AbortSignal) => Promise<void>;
   },
 ): LeaderElection {
   const { queries, file: databaseFile, nodes } = database;
@@ -55,6 +57,7 @@ export function electHousekeeper(
       () => sweepSessions(ending.signal),
       () => reminders.sweep(),
       () => forgetGuilds(ending.signal),
+      () => forgetDeparted(ending.signal),
       async () => keyring.tidy(),
       () => images.sweep(),
       () => nodes.tidy(),

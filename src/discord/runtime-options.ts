@@ -26,6 +26,8 @@ export interface RuntimeOptions<Services> {
   readonly guildId?: string | undefined;
   /** Receives interactions over HTTP; without it, over the gateway. */
   readonly endpoint?: EndpointSettings | undefined;
+  /** Called with the id of a member who took the application from their account, where Discord posts such events. */
+  readonly onDeauthorized?: ((memberId: string) => Promise<void>) | undefined;
   /** The shards this process runs; by default its share of as many as the bot's servers need. */
   readonly shards?: ShardPlan | undefined;
   /** What the bot's processes share of its gateway; without it this one is alone. */

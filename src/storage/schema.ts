@@ -17,6 +17,7 @@ export interface Tables extends SessionTables, ReminderTables {
   readonly member_settings: MemberSettingsTable;
   readonly conversations: { member_id: string; channel_id: string };
   readonly calendar_entries: CalendarEntriesTable;
+  readonly departed_members: { discord_id: string; since: number };
   readonly calendar_feeds: CalendarFeedsTable;
   readonly calendar_items: CalendarItemsTable;
   readonly gateway_sessions: GatewaySessionsTable;

@@ -25,7 +25,13 @@ afterEach(async () => {
   for (const endpoint of open.splice(0)) await endpoint.close();
 });
 
-function made(changes: { port?: number; onInteraction?: (incoming: Incoming) => void } = {}) {
+interface Changes {
+  readonly port?: number;
+  readonly onInteraction?: (incoming: Incoming) => void;
+  readonly onDeauthorized?: (memberId: string) => Promise<void>;
+}
+
+function made(changes: Changes = {}) {
   const log = recordingLog();
   const clock = new MovableClock();
   const taken: Incoming[] = [];
@@ -57,6 +63,10 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   /** In the body's place, once it is signed. */
   readonly changed?: string;
+}
+
+function event(type: string, data: object): string {
+  return JSON.stringify({ version: 1, application_id: "1", type: 1, event: { type, data, timestamp: "" } });
 }
 
 function signedHeaders(body: string, { key = discord.privateKey, at = Date.now() }: Sent = {}) {
@@ -104,6 +114,30 @@ describe("the interactions endpoint", () => {
     expect(await send(url, JSON.stringify(interaction))).toMatchObject({ status: 202, text: "" });
     expect(taken).toEqual([interaction]);
     expect(outcomes).toEqual(["accepted"]);
+  });
+
+  it("takes it that a member removed the application, once that is stored", async () => {
+    const gone: string[] = [];
+    let isStored = false;
+    const { url, outcomes, taken, log } = await started({
+      onDeauthorized: async (memberId) => {
+        if (!isStored) throw new Error("the database is locked");
+        gone.push(memberId);
+      },
+    });
+    const events = url.replace("/interactions", "/events");
+    const left = event("APPLICATION_DEAUTHORIZED", { user: { id: "720000000000000001", username: "ann" } });
+    expect((await send(events, left)).status).toBe(503);
+    expect(log.lines.at(-1)).toMatchObject({ level: "error" });
+    isStored = true;
+    for (const body of [left, event("ENTITLEMENT_CREATE", {}), JSON.stringify({ version: 1, type: 0 })])
+      expect(await send(events, body)).toMatchObject({ status: 204, text: "" });
+    expect(gone).toEqual(["720000000000000001"]);
+    for (const odd of ["{}", "[", event("APPLICATION_DEAUTHORIZED", { user: { id: "../1" } })])
+      expect((await send(events, odd)).status).toBe(400);
+    expect((await send(events, left, { key: stranger.privateKey })).status).toBe(401);
+    expect((await send(events, left, { at: Date.now() - 6 * MINUTE_MS })).status).toBe(401);
+    expect([gone.length, taken.length, outcomes.includes("event")]).toEqual([1, 0, true]);
   });
 
   it.each<[string, Sent]>([

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
-import { InteractionResponseType, InteractionType } from "discord-api-types/v10";
+import { ApplicationWebhookEventType, InteractionResponseType, InteractionType } from "discord-api-types/v10";
+import { z } from "zod";
 
 import { limitConnections } from "../../base/async/limit-connections.ts";
 import { listening } from "../../base/async/listening.ts";
@@ -29,12 +30,15 @@ interface EndpointParts extends EndpointSettings {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly onInteraction: (incoming: Incoming) => void;
+  /** Called with the id of a member who took the application from their account. */
+  readonly onDeauthorized?: ((memberId: string) => Promise<void>) | undefined;
 }
 
 /** The HTTP status of each result, by the name it has in the metrics. */
 const STATUS = {
   accepted: 202,
   ping: 200,
+  event: 204,
   unreadable: 400,
   unsigned: 401,
   stale: 401,
@@ -51,6 +55,8 @@ interface Outcome {
 }
 
 const PATH = "/interactions";
+/** Discord's webhook events: https://discord.com/developers/docs/events/webhook-events */
+const EVENTS_PATH = "/events";
 const PONG = JSON.stringify({ type: InteractionResponseType.Pong });
 /** Older requests are refused: nobody waits for their reply. Allows for clocks that differ. */
 const FRESH_MS = 5 * MINUTE_MS;
@@ -141,14 +147,34 @@ export class InteractionsEndpoint implements InteractionSource {
   /** Verifies the signature before it parses anything of a request. */
   async #take(request: IncomingMessage): Promise<Outcome> {
     const { method, url = "", headers } = request;
-    if (url.split("?", 1)[0] !== PATH) return { name: "wrong-path" };
+    const path = url.split("?", 1)[0];
+    if (path !== PATH && path !== EVENTS_PATH) return { name: "wrong-path" };
     if (method !== "POST") return { name: "wrong-method" };
     const claimed = claimedSignature(headers);
     if (claimed === undefined) return { name: "unsigned" };
     const body = await this.#bodies.read(request);
     if (typeof body === "string") return { name: body };
     if (this.#isSigned?.(claimed, body) !== true) return { name: "unsigned" };
-    return this.#isStale(claimed.timestamp) ? { name: "stale" } : read(body);
+    if (this.#isStale(claimed.timestamp)) return { name: "stale" };
+    return path === PATH ? read(body) : this.#takeEvent(body);
+  }
+
+  /** Other events, and Discord's check of the address, are only accepted. What isn't stored is sent again. */
+  async #takeEvent(body: Buffer): Promise<Outcome> {
+    const read = webhookEvent.safeParse(jsonOrNothing(body.toString()));
+    if (!read.success) return UNREADABLE;
+    const { event } = read.data;
+    if (event?.type !== ApplicationWebhookEventType.ApplicationDeauthorized) return { name: "event" };
+    const { onDeauthorized, log } = this.#parts;
+    const member = webhookUser.safeParse(event.data);
+    if (!member.success) return UNREADABLE;
+    try {
+      await onDeauthorized?.(member.data.user.id);
+      return { name: "event" };
+    } catch (error) {
+      log.error("That a member left could not be stored; Discord tells it again", {}, error);
+      return { name: "busy" };
+    }
   }
 
   /**
@@ -168,7 +194,7 @@ export class InteractionsEndpoint implements InteractionSource {
   #respond(request: IncomingMessage, response: ServerResponse, name: Outcome["name"]): void {
     // A body that was not read to its end would be taken for the next request. Senders other than Discord get their
     // connection closed.
-    const isDiscord = name === "accepted" || name === "ping";
+    const isDiscord = name === "accepted" || name === "ping" || name === "event";
     const isLast = this.#isClosed || !request.complete || !isDiscord;
     const body = name === "ping" ? PONG : "";
     response.writeHead(STATUS[name], {
@@ -189,6 +215,12 @@ function read(body: Buffer): Outcome {
   // Signed by Discord, so it is trusted like an event of the gateway.
   return isWhole && KINDS.has(value.type) ? { name: "accepted", incoming: value as Incoming } : UNREADABLE;
 }
+
+const webhookEvent = z.object({
+  type: z.int(),
+  event: z.object({ type: z.string(), data: z.unknown() }).optional(),
+});
+const webhookUser = z.object({ user: z.object({ id: z.string().regex(/^\d{1,20}$/) }) });
 
 const UNREADABLE: Outcome = { name: "unreadable" };
 const KINDS: ReadonlySet<unknown> = new Set([

@@ -23,6 +23,7 @@ export function createForgetTraces(
       const deleted = await deleteData();
       database.noteDeleted([memberId]);
       await states.forgetOwner(memberId);
+      await database.queries.deleteFrom("departed_members").where("discord_id", "=", memberId).execute();
       await writeTransaction(database.queries, (transaction) =>
         database.nodes.noteChange(transaction, FORGOTTEN_CHANGE),
       );

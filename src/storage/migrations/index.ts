@@ -21,6 +21,7 @@ import { gateway } from "./0022-gateway.ts";
 import { temporarySecrets } from "./0023-temporary-secrets.ts";
 import { ownCalendars } from "./0024-own-calendars.ts";
 import { signUps } from "./0025-sign-ups.ts";
+import { departedMembers } from "./0026-departed-members.ts";
 
 /** Every migration, in order. A released one never changes: databases store its checksum. */
 export const migrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   temporarySecrets,
   ownCalendars,
   signUps,
+  departedMembers,
 ];
