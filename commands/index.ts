@@ -5,6 +5,7 @@ import account from "./account.ts";
 import milestones from "./milestones.ts";
 import profile from "./profile.ts";
 import progress from "./progress.ts";
+import ranking from "./ranking.ts";
 import remind from "./remind.ts";
 import setup from "./setup.ts";
 import stats from "./stats.ts";
@@ -21,6 +22,7 @@ const others: readonly MilepostCommand<Services>[] = [
   profile,
   progress,
   stats,
+  ranking,
   vault,
   remind,
   link,

@@ -39,6 +39,8 @@ export const MOVED_TABLES: Readonly<Record<Table, readonly string[]>> = {
   member_settings: ["discord_id"],
   conversations: ["member_id"],
   calendar_entries: ["guild_id", "thing"],
+  ranking_values: ["origin", "membership_id", "day"],
+  ranking_servers: ["guild_id"],
   departed_members: ["discord_id"],
   calendar_feeds: ["member_id"],
   calendar_items: ["member_id", "key"],

@@ -9,6 +9,9 @@ import { calendarRows } from "../features/posts/store/guild-rows.ts";
 import { createGuildLocale, createReachGuild } from "../discord/rest/guild.ts";
 import { createScheduledEvents } from "../discord/rest/scheduled-events.ts";
 import { createBoards, createReminders } from "../features/posts/create-reminders.ts";
+import { RANKING_WANTED, RankingReader } from "../features/ranking/engine/ranking-reader.ts";
+import { rankingEntries } from "../features/ranking/board-entries.ts";
+import { rankingRows } from "../features/ranking/store/ranking-rows.ts";
 import { createOwnCalendars } from "../features/posts/store/own-calendar-rows.ts";
 import { createMemberSettingsStore } from "../features/posts/store/member-rows.ts";
 import { type CommandServices, commandServices } from "../features/kit/command/command-context.ts";
@@ -208,7 +211,9 @@ async function wireBot(
   const away = sessions && createAwaySessions(sessions);
   const noteDeleted = (ids: readonly string[]) => database.noteDeleted(ids);
   const reminders = createReminders({ ...keeping, away, noteDeleted });
-  const boards = createBoards(keeping);
+  const ranked = sessions && rankingRows(queries, new URL(sessions.place.hosts.portal).origin);
+  const ranking = ranked && { rows: ranked, wake: () => nodes.hint(RANKING_WANTED) };
+  const boards = createBoards({ ...keeping, ranking: ranking && rankingEntries(ranking) });
   const { rest } = forRuntime.line;
   const calendar = new CalendarWorker({
     ...keeping,
@@ -220,6 +225,7 @@ async function wireBot(
   });
   const services: Services = {
     ...common,
+    ranking,
     reminders: reminders.service,
     boards: boards.service,
     ownCalendars: createOwnCalendars(database, clock),
@@ -275,6 +281,7 @@ async function wireBot(
   return {
     runtime,
     services,
+    rankingReader: ranked && new RankingReader({ rows: ranked, services: common, nodes, clock, log }),
     reminders,
     boards,
     definitions,

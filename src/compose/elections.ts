@@ -1,5 +1,6 @@
 import type { Boards, Reminders } from "../features/posts/create-reminders.ts";
 import type { CalendarWorker } from "../features/posts/calendar/calendar-worker.ts";
+import type { RankingReader } from "../features/ranking/engine/ranking-reader.ts";
 import type { Images } from "../platform/images/images.ts";
 import { startHousekeeping } from "../storage/housekeeping.ts";
 import { LeaderElection, type LeaderElectionOptions } from "../cluster/leader-election.ts";
@@ -9,6 +10,8 @@ interface PosterParts {
   readonly reminders: Reminders;
   readonly boards: Boards;
   readonly calendar: CalendarWorker;
+  /** Absent where nobody can be visible. */
+  readonly rankingReader: RankingReader | undefined;
   /** Set while this node posts. */
   readonly started: { isPoster?: boolean };
 }
@@ -16,17 +19,18 @@ interface PosterParts {
 export function electPoster(
   { log }: BootContext,
   { database: { nodes } }: Backends,
-  { reminders, boards, calendar, started }: PosterParts,
+  { reminders, boards, calendar, rankingReader, started }: PosterParts,
 ): LeaderElection {
   const lead: LeaderElectionOptions["lead"] = async (lease) => {
     const workers = reminders.createWorkers(lease);
     await workers.start();
     boards.start();
     calendar.start();
+    rankingReader?.start();
     started.isPoster = true;
     return async (withinMs) => {
       started.isPoster = false;
-      await Promise.all([workers.stop(withinMs), boards.close(), calendar.stop()]);
+      await Promise.all([workers.stop(withinMs), boards.close(), calendar.stop(), rankingReader?.stop()]);
     };
   };
   return new LeaderElection({ nodes, name: "poster", lead, log });

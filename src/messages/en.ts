@@ -10,6 +10,7 @@ import { permissions } from "./en/permissions.ts";
 import { posts } from "./en/posts.ts";
 import { profile } from "./en/profile.ts";
 import { progress } from "./en/progress.ts";
+import { ranking } from "./en/ranking.ts";
 import { remind } from "./en/remind.ts";
 import { runtime } from "./en/runtime.ts";
 import { sealPage } from "./en/seal-page.ts";
@@ -36,6 +37,7 @@ export const english = {
   posts,
   profile,
   progress,
+  ranking,
   remind,
   runtime,
   sealPage,

@@ -31,6 +31,7 @@ export type Card =
   | EventCard
   | ProfileCard
   | ProgressCard
+  | RankingCard
   | StatsCard
   | TrendingCard
   | VaultCard
@@ -134,6 +135,26 @@ export interface TrackContent {
   /** Whether nothing is left to reach. */
   readonly isHighest?: boolean;
   readonly icon?: PictureBytes;
+}
+
+/** Players by a statistic, the first one on top. */
+export interface RankingCard extends CardLook {
+  readonly card: "ranking";
+  readonly title: string;
+  /** Below the title. */
+  readonly detail: string;
+  /** Ten are drawn. */
+  readonly rows: readonly RankedContent[];
+}
+
+interface RankedContent {
+  readonly place: string;
+  readonly name: string;
+  readonly value: string;
+  /** Relative to the highest, 0 to 1. */
+  readonly share: number;
+  /** Whether it rose or fell. */
+  readonly direction?: "up" | "down" | undefined;
 }
 
 /** One main number, and where it comes from: over time, or beside others. */

@@ -11,7 +11,7 @@ import type { Card } from "./card.ts";
 const KEPT_MS = 10 * MINUTE_MS;
 const KEPT_BYTES = 32 * 1024 * 1024;
 /** Cards with private data are never cached. */
-const PRIVATE: ReadonlySet<Card["card"]> = new Set(["compare", "progress", "stats", "vault"]);
+const PRIVATE: ReadonlySet<Card["card"]> = new Set(["compare", "progress", "ranking", "stats", "vault"]);
 /** Cards that show what the game offers, and nobody's name: they may outlive the process. */
 const ON_DISK: ReadonlySet<Card["card"]> = new Set(["event", "trending", "week"]);
 

@@ -17,6 +17,8 @@ export interface Tables extends SessionTables, ReminderTables {
   readonly member_settings: MemberSettingsTable;
   readonly conversations: { member_id: string; channel_id: string };
   readonly calendar_entries: CalendarEntriesTable;
+  readonly ranking_values: RankingValuesTable;
+  readonly ranking_servers: { guild_id: string; asked_at: number };
   readonly departed_members: { discord_id: string; since: number };
   readonly calendar_feeds: CalendarFeedsTable;
   readonly calendar_items: CalendarItemsTable;
@@ -40,6 +42,15 @@ export interface CalendarEntriesTable {
   state: "trying" | "made" | "dismissed";
   /** Since when the platform no longer lists it. */
   missing_since: number | null;
+}
+
+interface RankingValuesTable {
+  origin: string;
+  membership_id: string;
+  /** Counted from 1970, in UTC. */
+  day: number;
+  /** JSON. */
+  stats: string;
 }
 
 interface CalendarFeedsTable {
@@ -119,8 +130,8 @@ export interface BoardsTable {
   id: string;
   guild_id: string;
   channel_id: string;
-  what: "trending" | "milestones";
-  /** Of trending entries; empty: any. */
+  what: "trending" | "milestones" | "ranking";
+  /** Of trending entries, or a ranking's statistic; empty: any. */
   kind: string;
   /** The server's own language when it was created. */
   locale: string;

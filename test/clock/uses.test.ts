@@ -27,6 +27,7 @@ const WALL_TIME: Readonly<Record<string, string>> = {
   "src/features/account": "shows when sessions end, and keeps their uses in the database",
   "src/features/posts":
     "posts are due at a time on the wall, tries and dates of the platform are kept in the database; what is ahead counts as due or anew",
+  "src/features/ranking": "statistics are kept in the database by the day",
   "src/features/servers": "keeps in the database when a server was last there; days to come count as none",
   "src/observability/log.ts": "people read it",
   "src/platform/cookies.ts": "cookies end at dates, and their jar is stored",

@@ -84,14 +84,26 @@ describe("offeredCommand", () => {
       return { names: Object.keys(subcommands), what: what?.values, options: Object.keys(options) };
     };
     const all = ["new", "board", "list", "history"];
-    expect(offered()).toEqual({ names: all, what: ["trending", "milestones"], options: ["channel", "kind"] });
-    expect(offered("trending.list")).toEqual({ names: all, what: ["milestones"], options: ["channel"] });
+    expect(offered()).toEqual({
+      names: all,
+      what: ["trending", "milestones", "ranking"],
+      options: ["channel", "kind", "stat"],
+    });
+    expect(offered("trending.list")).toEqual({
+      names: all,
+      what: ["milestones", "ranking"],
+      options: ["channel", "stat"],
+    });
     expect(offered("milestones.public")).toMatchObject({
       names: all,
-      what: ["trending"],
-      options: ["channel", "kind"],
+      what: ["trending", "ranking"],
+      options: ["channel", "kind", "stat"],
     });
-    expect(offered("trending.list", "milestones.public").names).toEqual(["new", "list", "history"]);
+    expect(offered("trending.list", "milestones.public", "stats.account").names).toEqual([
+      "new",
+      "list",
+      "history",
+    ]);
   });
 });
 

@@ -9,7 +9,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   "zh-TW": ["PC"],
   tr: ["PC"],
   "es-ES": ["**Color:** {color}", "Color", "No", "PC"],
-  pl: ["**Problem:** {what}", "Reset", "PC", "Link", "News"],
+  pl: ["**Problem:** {what}", "Reset", "PC", "Link", "News", "Ranking", "Ranking: {stat}"],
   "pt-BR": [
     "### {what}\n**Status:** {state}",
     "Console A",
@@ -18,6 +18,8 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     "Item {hash}",
     "Link",
     "PC",
+    "Ranking",
+    "Ranking: {stat}",
     "Reset",
     "Status",
   ],

@@ -113,7 +113,8 @@ describeOnSqlite("a server of 50,000 members who all chose to be found", (databa
       select ${ORIGIN}, '10', cast(i as text), 's1', cast(900000 + i as text),
         'Player ' || i, 'player ' || i, 5 from n`.execute(queries);
     const plans = await plansOf(queries, async (noted) => {
-      const asked = { queries: noted, checkpoint: async () => true, noteDeleted: () => {} };
+      const { nodes } = database();
+      const asked = { queries: noted, nodes, checkpoint: async () => true, noteDeleted: () => {} };
       const members = createDiscoverableMembers(asked, ORIGIN);
       expect(await members.search("10", "player 1", 25)).toHaveLength(25);
       expect(await members.find("10", "7")).toMatchObject({ name: "Player 7" });

@@ -1,3 +1,4 @@
+import { forgetUnranked } from "../../storage/forget-unranked.ts";
 import type { ControlStates } from "../../storage/control-states.ts";
 import type { Database } from "../../storage/database.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
@@ -23,6 +24,7 @@ export function createForgetTraces(
       const deleted = await deleteData();
       database.noteDeleted([memberId]);
       await states.forgetOwner(memberId);
+      await forgetUnranked(database.queries);
       await database.queries.deleteFrom("departed_members").where("discord_id", "=", memberId).execute();
       await writeTransaction(database.queries, (transaction) =>
         database.nodes.noteChange(transaction, FORGOTTEN_CHANGE),

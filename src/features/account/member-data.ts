@@ -57,6 +57,7 @@ async function exportOfSessions({ store, found, secrets }: MemberSessions, membe
     sessions: await store.exportOf(memberId),
     waiting: waiting.map(({ kind, until }) => ({ what: kind, until: isoTime(until) })),
     notices: notices.map(({ notice, at }) => ({ notice, at: isoTime(at) })),
+    ranked: await found.rankedOf(memberId),
     foundIn: servers.map(({ guildId, sessionId, membershipId, name, since }) => ({
       server: guildId,
       session: sessionId,

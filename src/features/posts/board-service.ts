@@ -1,9 +1,17 @@
+import { capabilities, type Capability } from "../kit/command/capabilities.ts";
 import type { TrendChoice } from "../../game/trend-search.ts";
 
 export const MOST_BOARDS = 10;
 
-export const boardSubjects = ["trending", "milestones"] as const;
+export const boardSubjects = ["trending", "milestones", "ranking"] as const;
 export type BoardSubject = (typeof boardSubjects)[number];
+
+/** What each shows of the platform. */
+export const boardNeeds = {
+  trending: capabilities.trending,
+  milestones: capabilities.milestones,
+  ranking: capabilities.stats,
+} as const satisfies Readonly<Record<BoardSubject, Capability>>;
 
 /** A live board: one message that is kept up to date. */
 export interface Board {
@@ -12,6 +20,8 @@ export interface Board {
   readonly channelId: string;
   readonly what: BoardSubject;
   readonly kind?: TrendChoice;
+  /** Of a ranking: the statistic as an admin typed it. */
+  readonly stat?: string;
   /** "held": Discord refuses for now; it resumes by itself. "disabled": an admin has to start it again. */
   readonly state: "live" | "held" | "disabled";
   /** Why it is not live: a refusal's name, `gone`, `deleted` or `unsure`. */
@@ -24,7 +34,7 @@ export interface Board {
   readonly shownAt?: number;
 }
 
-export interface NewBoard extends Pick<Board, "guildId" | "channelId" | "what" | "kind" | "madeBy"> {
+export interface NewBoard extends Pick<Board, "guildId" | "channelId" | "what" | "kind" | "stat" | "madeBy"> {
   /** The server's own language, as Discord's locale code. */
   readonly locale: string;
 }

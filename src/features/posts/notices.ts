@@ -7,8 +7,7 @@ import { type ReminderNotice, withReminderNotices } from "./view/trouble.ts";
 import { viewOf } from "./store/reminder-view.ts";
 import type { AfterCommand } from "../kit/command/command-context.ts";
 import type { BoardRows } from "./store/guild-rows.ts";
-import { boardTitle } from "./view/board.ts";
-import { toTrendChoice } from "../../game/trend-search.ts";
+import { boardTitle, kindOf } from "./view/board.ts";
 
 const MOST_TOLD = 5;
 const MOST_KEPT = 50;
@@ -76,7 +75,7 @@ export function boardNotices(rows: BoardRows): AfterCommand {
     if (waiting.length === 0) return reply;
     const notices = waiting.slice(0, MOST_TOLD).map(({ id, what, kind, reason, channel_id: channelId }) => ({
       id,
-      title: view.texts.board.noticed(boardTitle({ what, kind: toTrendChoice(kind) }, view)),
+      title: view.texts.board.noticed(boardTitle({ what, ...kindOf({ what, kind }) }, view)),
       reason: reason ?? "",
       channelId,
       isPaused: false,

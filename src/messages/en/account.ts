@@ -53,6 +53,7 @@ export const account = {
         md`**You're visible here** as ${name}. Members here can find that public profile by Discord or player name.`,
       hereOther: (name: Markdown) => md`**You're visible here** as ${name}, not as the account in use.`,
       notHere: md`**You're hidden here.** Once visible, members here can find your public profile by Discord or player name. Your player name and ID are then stored unencrypted.`,
+      ranked: "Rankings here then show your public statistics too. They're stored for 31 days.",
       noServer: md`**You're hidden in DMs.** To be visible in a server, run this command there.`,
       elsewhere: (count: number, shown: string) =>
         plural(count, {

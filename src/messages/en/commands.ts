@@ -81,6 +81,16 @@ export const commands = {
       player,
     },
   },
+  ranking: {
+    description: "Rank this server's visible members by a statistic",
+    options: {
+      stat: { description: "One stat, by name" },
+      period: {
+        description: "Time span",
+        choices: { all: "All time", week: "Last 7 days", month: "Last 30 days" },
+      },
+    },
+  },
   vault: {
     description: "See what's in your vault",
     options: { search: { description: "Words in the item's name" } },
@@ -116,10 +126,11 @@ export const commands = {
         options: {
           what: {
             description: "What it shows",
-            choices: { trending: "Trending", milestones: "What's on" },
+            choices: { trending: "Trending", milestones: "What's on", ranking: "Ranking" },
           },
           channel: { description: "Where to post it (empty: here)" },
           kind,
+          stat: { description: "Of a ranking: one stat, by name" },
         },
       },
       list: { description: "See, edit, pause, test or delete announcements and boards", options: {} },

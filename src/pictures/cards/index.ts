@@ -3,6 +3,7 @@ import { composeCompare } from "./compare.ts";
 import { composeEvent } from "./event.ts";
 import { composeProfile } from "./profile.ts";
 import { composeProgress } from "./progress.ts";
+import { composeRanking } from "./ranking.ts";
 import { composeStats } from "./stats.ts";
 import { composeTrending } from "./trending.ts";
 import { composeVault } from "./vault.ts";
@@ -22,6 +23,7 @@ const COMPOSITIONS: { readonly [Name in Card["card"]]: Composition<Extract<Card,
   event: { format: "webp", compose: composeEvent },
   profile: { format: "png", compose: composeProfile },
   progress: { format: "png", compose: composeProgress },
+  ranking: { format: "png", compose: composeRanking },
   stats: { format: "png", compose: composeStats },
   trending: { format: "webp", compose: composeTrending },
   vault: { format: "png", compose: composeVault },

@@ -1,4 +1,6 @@
+import { DAY_MS } from "../../base/duration.ts";
 import type { Database } from "../../storage/database.ts";
+import { forgetUnranked } from "../../storage/forget-unranked.ts";
 
 /** A member who is visible in a server, and the account they are visible by. */
 export interface DiscoverableMember {
@@ -24,12 +26,15 @@ const COLUMNS = [
 /** Sorts after every other character, in UTF-8 too. */
 const LAST = "\u{10FFFF}";
 
+/** The hint that somebody is visible somewhere, or no longer. */
+export const VISIBILITY_CHANGE = "visibility";
+
 /**
  * Which members are visible where: nobody, until they allow it, and then only to members of the same server. Ends with
  * the linked session.
  */
 export function createDiscoverableMembers(
-  database: Pick<Database, "queries" | "checkpoint" | "noteDeleted">,
+  database: Pick<Database, "queries" | "nodes" | "checkpoint" | "noteDeleted">,
   origin: string,
 ) {
   const { queries } = database;
@@ -58,6 +63,25 @@ export function createDiscoverableMembers(
       const rows = await found().where("discord_id", "=", discordId).orderBy("guild_id").execute();
       return rows.map(toFound);
     },
+    /** Returns the statistics kept for rankings of the accounts a member is visible by. */
+    async rankedOf(discordId: string) {
+      const rows = await queries
+        .selectFrom("ranking_values as v")
+        .innerJoin("found_members as f", (join) =>
+          join.onRef("f.origin", "=", "v.origin").onRef("f.membership_id", "=", "v.membership_id"),
+        )
+        .select(["v.membership_id as membershipId", "v.day", "v.stats"])
+        .distinct()
+        .where("f.discord_id", "=", discordId)
+        .where("f.origin", "=", origin)
+        .orderBy("v.day")
+        .execute();
+      return rows.map(({ day, stats, membershipId }) => ({
+        membershipId,
+        day: new Date(day * DAY_MS).toISOString().slice(0, 10),
+        stats: JSON.parse(stats) as unknown,
+      }));
+    },
     /** Makes a member visible in a server by this account, instead of any earlier one. */
     async start({ guildId, discordId, ...member }: DiscoverableMember): Promise<void> {
       const { sessionId: session_id, membershipId: membership_id, name, since } = member;
@@ -77,6 +101,8 @@ export function createDiscoverableMembers(
         .where("origin", "=", origin)
         .$if(guildId !== undefined, (all) => all.where("guild_id", "=", guildId ?? ""))
         .executeTakeFirst();
+      await forgetUnranked(queries);
+      database.nodes.hint(VISIBILITY_CHANGE);
       const count = Number(result.numDeletedRows);
       if (count > 0) await database.checkpoint();
       return count;

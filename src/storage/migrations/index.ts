@@ -22,6 +22,7 @@ import { temporarySecrets } from "./0023-temporary-secrets.ts";
 import { ownCalendars } from "./0024-own-calendars.ts";
 import { signUps } from "./0025-sign-ups.ts";
 import { departedMembers } from "./0026-departed-members.ts";
+import { ranking } from "./0027-ranking.ts";
 
 /** Every migration, in order. A released one never changes: databases store its checksum. */
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   ownCalendars,
   signUps,
   departedMembers,
+  ranking,
 ];

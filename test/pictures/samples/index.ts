@@ -2,6 +2,7 @@ import { compareSamples } from "./compare.ts";
 import { eventSamples } from "./event.ts";
 import { profileSamples } from "./profile.ts";
 import { progressSamples } from "./progress.ts";
+import { rankingSamples } from "./ranking.ts";
 import { statsSamples } from "./stats.ts";
 import { trendingSamples } from "./trending.ts";
 import { vaultSamples } from "./vault.ts";
@@ -16,6 +17,7 @@ export const samples: {
   event: eventSamples,
   profile: profileSamples,
   progress: progressSamples,
+  ranking: rankingSamples,
   stats: statsSamples,
   trending: trendingSamples,
   vault: vaultSamples,

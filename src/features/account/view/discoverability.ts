@@ -26,7 +26,7 @@ export function foundBlocks(view: FoundView, context: ViewContext): readonly Blo
   ].filter((button) => button !== false);
   const other = elsewhere > 0 && small(md`${found.elsewhere(elsewhere, count(context, elsewhere))}`);
   return [
-    paragraph(stateLine(view, context), other !== false && other),
+    paragraph(stateLine(view, context), isInServer && small(md`${found.ranked}`), other !== false && other),
     ...(row.length === 0 ? [] : [buttons(...row)]),
   ];
 }

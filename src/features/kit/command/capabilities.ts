@@ -33,6 +33,8 @@ export interface CommandNeeds {
    * a server may switch off. Without private commands neither is registered.
    */
   readonly of?: "account" | "own-data";
+  /** Whether it is about several players: left out where the platform answers for one's own session only. */
+  readonly isAboutOthers?: boolean;
   /** Options that name another player: left out where the platform answers for one's own session only. */
   readonly aboutOthers?: readonly string[];
   /** Returns, for options with choices, the choices the profile supports. */
@@ -53,12 +55,13 @@ export function isOnlyOwn({ operations }: Profile, { operation }: Capability): b
 
 /** Returns whether the command works with these services; if not, it is not registered. */
 export function isAnswerable(
-  { capability, of }: CommandNeeds,
+  { capability, of, isAboutOthers = false }: CommandNeeds,
   services: Place & { readonly linking?: unknown },
 ): boolean {
   if (capability !== undefined) {
     if (!hasCapability(services, capability)) return false;
-    if (isOnlyOwn(services.profile, capability) && services.linking === undefined) return false;
+    const isBare = isAboutOthers || services.linking === undefined;
+    if (isBare && isOnlyOwn(services.profile, capability)) return false;
   }
   return of === undefined || services.linking !== undefined;
 }

@@ -1,3 +1,4 @@
+import { MilepostError } from "../../../base/errors.ts";
 import { md } from "../../../base/markdown.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type TrendChoice, trendChoices } from "../../../game/trend-search.ts";
@@ -17,26 +18,36 @@ import { channelRefusal, lookAnew } from "./ask-channel.ts";
 import { asAdmin, type ManagedServer } from "./who-manages.ts";
 import { CHOOSABLE, placeRefusal } from "./post-permissions.ts";
 import type { GuildSettings } from "../../kit/settings/settings.ts";
-import { capabilities, type Capability, requireCapability } from "../../kit/command/capabilities.ts";
-import { type Board, type BoardService, type BoardSubject, boardSubjects } from "../board-service.ts";
+import { capabilities, isOnlyOwn, requireCapability } from "../../kit/command/capabilities.ts";
+import {
+  type Board,
+  boardNeeds,
+  type BoardService,
+  type BoardSubject,
+  boardSubjects,
+} from "../board-service.ts";
 import type { announceCalls } from "../view/announce-calls.ts";
-import { channel, choice } from "../../../discord/command/options.ts";
+import { channel, choice, text } from "../../../discord/command/options.ts";
 import { anyones } from "../../kit/command/define-command.ts";
 import { defineSubcommand, type ActionContext, type CommandContext } from "../services.ts";
 import type { Said } from "../view/post-card.ts";
+
+const STAT_LENGTH = 100;
 
 interface Wanted {
   readonly what: BoardSubject;
   readonly channelId: string;
   readonly kind?: TrendChoice | undefined;
+  readonly stat?: string | undefined;
 }
 
 /** Creates a board where both the admin and the bot may post. */
 function makeBoard(context: CommandContext, wanted: Wanted): Promise<Reply> {
   return asAdmin(context, async (here) => {
     const { boards, view } = context;
-    const { what, channelId, kind } = wanted;
-    requireCapability(context, capabilities[what]);
+    const { what, channelId, kind, stat } = wanted;
+    requireCapability(context, boardNeeds[what]);
+    if (what === "ranking") mustBeRanked(context);
     const why =
       kindRefusal(context, wanted, here.settings) ??
       placeRefusal(context.resolved?.channel(channelId), view) ??
@@ -48,6 +59,7 @@ function makeBoard(context: CommandContext, wanted: Wanted): Promise<Reply> {
         channelId,
         what,
         ...(kind !== undefined && { kind }),
+        ...(what === "ranking" && stat !== undefined && { stat }),
         locale: context.site.guildLocale ?? context.locale,
         madeBy: context.member.id,
       },
@@ -56,6 +68,13 @@ function makeBoard(context: CommandContext, wanted: Wanted): Promise<Reply> {
     if (made.kind === "full") return boardsFullReply(made.most, view);
     return boardMadeReply(made.kind, made.board, view);
   });
+}
+
+/** Throws "not-offered" where nobody can be visible, or the platform shows nobody's statistics to others. */
+function mustBeRanked({ linking, profile }: CommandContext): void {
+  const { stats } = capabilities;
+  if (linking === undefined || isOnlyOwn(profile, stats))
+    throw new MilepostError("not-offered", { operation: stats.operation });
 }
 
 function pickBoard(context: ActionContext): Promise<Reply> {
@@ -155,18 +174,19 @@ export const boardSubcommand = defineSubcommand({
     what: choice(boardSubjects, { required: true }),
     channel: channel({ types: CHOOSABLE }),
     kind: choice(trendChoices),
+    stat: text({ maxLength: STAT_LENGTH }),
   },
   run: (context) => {
-    const { what, channel: chosen, kind } = context.options;
-    return makeBoard(context, { what, kind, channelId: chosen ?? context.site.channelId });
+    const { what, channel: chosen, kind, stat } = context.options;
+    return makeBoard(context, { what, kind, stat, channelId: chosen ?? context.site.channelId });
   },
 });
 
-const { trending, milestones } = capabilities;
+const { trending } = capabilities;
 
 /** What each choice of `/announce board` needs of the platform. */
 export const boardChoices = {
-  what: { trending, milestones } satisfies Record<BoardSubject, Capability>,
+  what: boardNeeds,
   kind: Object.fromEntries(trendChoices.map((kind) => [kind, trending])),
 };
 
@@ -174,7 +194,7 @@ export const boardChoices = {
 type OpenEntry = (context: CommandContext, chosen: string) => Promise<Reply>;
 
 /** Returns the actions of boards and their panels; `openEntry` opens what a board lists. */
-export const boardActions = (openEntry: Readonly<Record<BoardSubject, OpenEntry>>) => ({
+export const boardActions = (openEntry: Readonly<Record<Exclude<BoardSubject, "ranking">, OpenEntry>>) => ({
   boardOpen: {
     ...anyones,
     run: (context: ActionContext<typeof announceCalls.boardOpen>) =>

@@ -20,8 +20,8 @@ import { hashesOf, mayBeShown, readTopOfFeed } from "../../kit/read/feed.ts";
 import type { Clock } from "../../../base/clock.ts";
 import { isMilepostError, type MilepostError } from "../../../base/errors.ts";
 import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
-import { capabilities, hasCapability } from "../../kit/command/capabilities.ts";
-import type { BoardSubject } from "../board-service.ts";
+import { hasCapability } from "../../kit/command/capabilities.ts";
+import { boardNeeds, type BoardSubject } from "../board-service.ts";
 
 /** How many lines a board has: a phone shows them without scrolling. */
 const LINES = 10;
@@ -31,6 +31,8 @@ const MOST_VERDICTS = 2_000;
 
 /** What a board wants of the list. */
 interface BoardWish {
+  readonly guildId: string;
+  readonly stat?: string | undefined;
   readonly kind?: TrendChoice | undefined;
   readonly settings: Pick<GuildSettings, "kinds" | "areCreationsOn">;
 }
@@ -165,7 +167,29 @@ function entryOf(
   return [{ key, title, kind, starts, ends, offer, art }];
 }
 
+/** Returns what a server's ranking shows, at most so many entries, and the keys of all. */
+export type RankingEntries = (
+  context: Background,
+  wanted: { readonly guildId: string; readonly stat?: string | undefined; readonly most: number },
+) => Promise<{
+  readonly entries: readonly { readonly key: string; readonly title: string }[];
+  readonly keys: readonly string[];
+}>;
+
+/** Empty is certain here: whoever left must be gone at once. */
+function rankingSource(context: Background, ranking: RankingEntries): BoardSource {
+  return {
+    age: { at: context.now, isStale: false },
+    async list({ guildId, stat }) {
+      const { entries, keys } = await ranking(context, { guildId, stat, most: LINES });
+      return { entries, keys, more: keys.length - entries.length, isOff: keys.length === 0 };
+    },
+  };
+}
+
 export interface SourceParts {
+  /** Absent where nobody can be visible. */
+  readonly ranking?: RankingEntries | undefined;
   /** The services that read the content. */
   readonly services: BackgroundServices;
   readonly clock: Clock;
@@ -203,7 +227,10 @@ export class BoardSources {
   }
 
   async #read(what: BoardSubject, context: Background): Promise<Sourced> {
-    if (!hasCapability(context, capabilities[what])) return { failure: undefined };
+    const { ranking } = this.#parts;
+    if (!hasCapability(context, boardNeeds[what])) return { failure: undefined };
+    if (what === "ranking")
+      return ranking === undefined ? { failure: undefined } : rankingSource(context, ranking);
     try {
       return what === "milestones"
         ? await readMilestoneSource(context)

@@ -6,8 +6,7 @@ import type { PostLook, WritePost } from "../../../discord/post/post-writer.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { BoardStop } from "../view/trouble-words.ts";
 import type { ViewContext } from "../../kit/view/view-context.ts";
-import { boardPost } from "../view/board.ts";
-import { toTrendChoice } from "../../../game/trend-search.ts";
+import { boardPost, kindOf } from "../view/board.ts";
 import { type NotSent, outcomeOf } from "../post-outcome.ts";
 import type { BoardChanges, BoardRow, BoardRows } from "../store/guild-rows.ts";
 import { type Shown, knowsSame, looksSame, readShown, writeShown } from "../content/shown-content.ts";
@@ -187,7 +186,7 @@ export class BoardMessages {
    */
   async #written(row: BoardRow, { next, context, signal }: Showing, look: Partial<PostLook>) {
     const { id: boardId, post_id: postId, what, kind } = row;
-    const view = { ...next, boardId, postId, what, kind: toTrendChoice(kind) };
+    const view = { ...next, boardId, postId, what, ...kindOf({ what, kind }) };
     const { lead, card } = boardPost(view, context);
     const { locale } = next;
     let isLate = false;

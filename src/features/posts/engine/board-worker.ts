@@ -4,10 +4,10 @@ import { sleepUnlessAborted } from "../../../base/async/sleep.ts";
 import type { Poster } from "../../../discord/post/poster.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
+import { VISIBILITY_CHANGE } from "../../../sessions/store/discoverable-members.ts";
 import type { Nodes } from "../../../storage/nodes.ts";
 import { KeyedQueue } from "./keyed-queue.ts";
-import { toTrendChoice } from "../../../game/trend-search.ts";
-import { stoppedBoardPost } from "../view/board.ts";
+import { kindOf, stoppedBoardPost } from "../view/board.ts";
 import type { BoardRow, BoardRows } from "../store/guild-rows.ts";
 import { type GuildSettings } from "../../kit/settings/settings.ts";
 import { createViewContext } from "../../kit/command/create-view-context.ts";
@@ -49,6 +49,7 @@ export class BoardWorker implements BoardService {
   readonly #turns: KeyedQueue;
   #abort = new AbortController();
   readonly #poller: Poller;
+  #stopListening: (() => void) | undefined;
 
   constructor(parts: BoardWorkerDeps) {
     this.#parts = parts;
@@ -70,12 +71,16 @@ export class BoardWorker implements BoardService {
   /** Updates all boards until `close`; may be called more than once. */
   start(): void {
     this.#abort = new AbortController();
+    const { nodes } = this.#parts;
+    this.#stopListening ??= nodes.onChange(VISIBILITY_CHANGE, () => this.#poller.wake());
     this.#poller.start();
   }
 
   /** Takes no more work and waits for what is under way. */
   async close(): Promise<void> {
     this.#abort.abort();
+    this.#stopListening?.();
+    this.#stopListening = undefined;
     await this.#poller.stop();
   }
 
@@ -98,7 +103,7 @@ export class BoardWorker implements BoardService {
   async make(wanted: NewBoard, signal: AbortSignal): Promise<BoardMade> {
     const { rows, clock, newId } = this.#parts;
     const id = newId();
-    const { guildId, channelId, what, kind = "", locale, madeBy } = wanted;
+    const { guildId, channelId, what, stat = "", kind = stat, locale, madeBy } = wanted;
     const kept = await rows.add(
       {
         id,
@@ -144,7 +149,7 @@ export class BoardWorker implements BoardService {
       if (how === "delete" || shown === undefined) return endOf(await poster.remove(at, signal));
       const context = createViewContext(this.#sources.context(shown.locale, signal, row.guild_id));
       const { post_id: postId, what, kind } = row;
-      const view = { ...shown, boardId: id, postId, what, kind: toTrendChoice(kind) };
+      const view = { ...shown, boardId: id, postId, what, ...kindOf({ what, kind }) };
       const { lead, card } = stoppedBoardPost(view, clock.now(), context);
       const edits = { isV2: row.is_v2 === 1 };
       const body = await write(card, { locale: shown.locale, lead, edits, signal });
@@ -213,7 +218,7 @@ export class BoardWorker implements BoardService {
       const isMaintenance = source.failure.code === "platform-maintenance";
       return { ...before, age: { at: before.age.at, isStale: true, isMaintenance } };
     }
-    const list = await source.list({ kind: toTrendChoice(row.kind), settings });
+    const list = await source.list({ ...kindOf(row), guildId: row.guild_id, settings });
     const now = this.#parts.clock.now();
     // A list that still counts as current was looked at now.
     const age = source.age.isStale ? source.age : { ...source.age, at: now };
@@ -228,13 +233,12 @@ function endOf(answer: { readonly kind: "removed" | "sent" } | Refusal): "stoppe
 }
 
 function toBoard(row: BoardRow): Board {
-  const kind = toTrendChoice(row.kind);
   return {
     id: row.id,
     guildId: row.guild_id,
     channelId: row.channel_id,
     what: row.what,
-    ...(kind !== undefined && { kind }),
+    ...kindOf(row),
     state: row.state,
     ...(row.reason !== null && { reason: row.reason }),
     ...(row.message_id !== null && { messageId: row.message_id }),

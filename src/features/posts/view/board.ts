@@ -1,12 +1,13 @@
 import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import { reply, select, text } from "../../../discord/reply/build.ts";
+import { actionButton, buttons, reply, select, text } from "../../../discord/reply/build.ts";
 import type { Block, Post } from "../../../discord/reply/reply.ts";
-import type { TrendChoice } from "../../../game/trend-search.ts";
+import { toTrendChoice, type TrendChoice } from "../../../game/trend-search.ts";
 import { type ViewContext, count, inPlain, mentionOf, small } from "../../kit/view/view-context.ts";
 import type { BoardSubject } from "../board-service.ts";
 import type { BoardEntry, Shown } from "../content/shown-content.ts";
 import { facts, lines, termLine } from "../../kit/view/parts.ts";
+import { rankingCalls } from "../../kit/view/calls/ranking.ts";
 import { remindMeSelect } from "../../kit/view/remind-me-button.ts";
 import { announceCalls } from "./announce-calls.ts";
 import { entryDate } from "../../kit/view/card-dates.ts";
@@ -22,6 +23,17 @@ export interface BoardView extends Pick<Shown, "entries" | "more" | "isOff" | "f
   readonly boardId: string;
   readonly what: BoardSubject;
   readonly kind?: TrendChoice | undefined;
+  readonly stat?: string | undefined;
+}
+
+/** Returns what a stored board's kind means: of trending entries, or a ranking's statistic. */
+export function kindOf({ what, kind }: { readonly what: BoardSubject; readonly kind: string }): {
+  readonly kind?: TrendChoice;
+  readonly stat?: string;
+} {
+  if (what === "ranking") return kind === "" ? {} : { stat: kind };
+  const known = toTrendChoice(kind);
+  return known === undefined ? {} : { kind: known };
 }
 
 /** Returns the board's message, whose controls answer whoever presses them. */
@@ -33,7 +45,9 @@ export function boardPost(view: BoardView, context: ViewContext): Post {
     card: reply(
       entries.length > 0 && listBlocks(view, context),
       view.more > 0 && text(small(board.more(count(context, view.more), mentionOf(context, what)))),
-      openSelect(view, context),
+      view.what === "ranking"
+        ? buttons(actionButton(context.texts.ranking.mine, rankingCalls.mine({ stat: view.stat })))
+        : openSelect({ ...view, what: view.what }, context),
       remindMeSelect(
         entries.flatMap(({ offer: value, title: label }) => (value === undefined ? [] : [{ value, label }])),
         context,
@@ -66,15 +80,25 @@ function listBlocks(view: BoardView, context: ViewContext): readonly Block[] {
 function boardLead(view: BoardView, context: ViewContext): Markdown {
   const { board, shared } = context.texts;
   const title = boardTitle(view, context);
-  if (view.entries.length === 0) return board.lead(title, view.isOff ? board.creationsOff : board.nothing);
+  if (view.entries.length === 0) return board.lead(title, emptyText(view, context));
   const shown = view.entries.slice(0, MOST_LED).map((entry) => inPlain(entry.title, 60));
   const more = view.entries.length + view.more - shown.length;
   const all = more > 0 ? [...shown, shared.moreListed(count(context, more))] : shown;
   return board.lead(title, listWords(all, context.texts.language));
 }
 
-export function boardTitle({ what, kind }: Pick<BoardView, "what" | "kind">, context: ViewContext): string {
-  const { trending, commands } = context.texts;
+function emptyText({ what, isOff }: BoardView, { texts }: ViewContext): string {
+  if (what === "ranking") return texts.ranking.none.next;
+  return isOff ? texts.board.creationsOff : texts.board.nothing;
+}
+
+export function boardTitle(
+  { what, kind, stat }: Pick<BoardView, "what" | "kind" | "stat">,
+  context: ViewContext,
+): string {
+  const { trending, commands, ranking } = context.texts;
+  if (what === "ranking")
+    return stat === undefined ? ranking.title : ranking.titleOf(inPlain(context.label?.(stat) ?? stat, 60));
   if (what === "milestones") return commands.announce.subcommands.board.options.what.choices.milestones;
   if (kind === undefined) return trending.title;
   return trending.titleOfKind(commands.trending.options.kind.choices[kind]);
@@ -105,7 +129,10 @@ function rowText(entry: BoardEntry, isNew: boolean, context: ViewContext): Markd
   return md`- ${said ?? ""}`;
 }
 
-function openSelect(view: BoardView, context: ViewContext): Block | false {
+function openSelect(
+  view: BoardView & { readonly what: Exclude<BoardSubject, "ranking"> },
+  context: ViewContext,
+): Block | false {
   if (view.entries.length === 0) return false;
   return select(
     context.texts.board.open,

@@ -17,6 +17,7 @@ export function guildData({ queries, nodes }: Pick<Database, "queries" | "nodes"
         union select guild_id from boards
         union select guild_id from found_members
         union select guild_id from calendar_entries
+        union select guild_id from ranking_servers
         union select guild_id from reminders where guild_id is not null and purpose = 'announcement'
         order by guild_id`.execute(queries);
       return rows.map(({ guild_id: id }) => id);
@@ -31,6 +32,7 @@ export function guildData({ queries, nodes }: Pick<Database, "queries" | "nodes"
           .where("guild_id", "=", guildId)
           .returning(["event_id", "state"])
           .execute();
+        await transaction.deleteFrom("ranking_servers").where("guild_id", "=", guildId).execute();
         await transaction.deleteFrom("found_members").where("guild_id", "=", guildId).execute();
         await transaction
           .deleteFrom("reminders")

@@ -3,6 +3,7 @@ import type { REST } from "@discordjs/rest";
 import type { NewBoard } from "../../../../src/features/posts/board-service.ts";
 import { BoardWorker } from "../../../../src/features/posts/engine/board-worker.ts";
 import { createGuildSettingsStore } from "../../../../src/features/servers/store/guild-settings-store.ts";
+import type { RankingEntries } from "../../../../src/features/posts/content/board-content.ts";
 import type { GuildSettingsStore, GuildChanges } from "../../../../src/features/kit/settings/settings.ts";
 import { type ServerChannels, serverChannels } from "../../../../src/discord/post/server-channels.ts";
 import type { Services } from "../../../../src/features/services.ts";
@@ -44,6 +45,7 @@ export class Keeping {
   milestones: Record<string, object> = {};
   /** What the keeper logged as an error. */
   readonly failures: unknown[] = [];
+  ranking: RankingEntries | undefined;
   #ids = 0;
   readonly discord: LocalDiscord;
   readonly database: Database;
@@ -62,7 +64,12 @@ export class Keeping {
     this.database = parts.database;
     this.guilds = parts.guilds;
     this.clock = parts.clock;
-    const platform = fakePlatform(this.#lists(), ["trending.list", "trending.entry", "milestones.public"]);
+    const platform = fakePlatform(this.#lists(), [
+      "trending.list",
+      "trending.entry",
+      "milestones.public",
+      "stats.account",
+    ]);
     this.services = { ...fakeServices({ platform }), guilds: this.guilds };
     ({ keeper: this.keeper, channels: this.channels } = this.restart());
   }
@@ -97,6 +104,7 @@ export class Keeping {
       ...posting,
       rows: boardRows(database.queries),
       nodes: database.nodes,
+      ranking: this.ranking,
       services: this.services,
       clock,
       random: () => 0.5,
