@@ -83,6 +83,20 @@ describe("the controls of a reply", () => {
     expect(labelsIn(asText)).toEqual(["a", "b", "c", "As picture", "More"]);
   });
 
+  it("that stand aside are behind More, however few there are", () => {
+    const aside = (label: string) => ({ ...button(label), isAside: true }) as Button;
+    const reply = {
+      again,
+      blocks: [picture, { type: "buttons", buttons: [button("a"), aside("r"), aside("h")] }],
+    } as const;
+    expect(shownAt(reply, 0, true)).toEqual(["a", "As text", "More"]);
+    expect(shownAt(reply, 1, true)).toEqual(["r", "h", "Less"]);
+    const alone = { again, blocks: [{ type: "buttons", buttons: [aside("r")] }] } as const;
+    expect(shownAt(alone, 0)).toEqual(["More"]);
+    expect(shownAt(alone, 1)).toEqual(["r", "Less"]);
+    expect(labelsIn(slim({ blocks: reply.blocks }, false, texts))).toEqual(["a", "r", "h"]);
+  });
+
   it("are never more than two menus and five buttons, and all of them can be reached", () => {
     const block = fc.oneof(
       fc.constant("menu"),

@@ -67,7 +67,7 @@ export function linkButton(label: string, url: string): LinkButton {
 export function actionButton(
   label: string,
   press: ActionCall,
-  look: Pick<ActionButton, "style" | "disabled" | "emoji"> = {},
+  look: Pick<ActionButton, "style" | "disabled" | "emoji" | "isAside"> = {},
 ): ActionButton {
   return { type: "action", label, press, ...look };
 }

@@ -28,7 +28,9 @@ export interface Media {
   readonly description?: string;
 }
 
-export type Control = LinkButton | (Required<Omit<ActionButton, "emoji">> & Pick<ActionButton, "emoji">);
+export type Control =
+  | LinkButton
+  | (Required<Omit<ActionButton, "emoji" | "isAside">> & Pick<ActionButton, "emoji">);
 
 interface CleanChoice extends Pick<Select, "placeholder" | "choose"> {
   readonly least: number;

@@ -116,6 +116,8 @@ export interface ActionButton {
   readonly disabled?: boolean;
   /** Shown before the label, which must make sense without it. */
   readonly emoji?: Emoji;
+  /** Seldom needed: shown behind More in a reply that can be shown again. It follows all that are not. */
+  readonly isAside?: boolean;
 }
 
 /** How many entries may be picked: one by default. The action gets all of them as `allChosen`. */

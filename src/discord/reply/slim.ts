@@ -75,18 +75,21 @@ function turns({ again, texts, at, last, variant }: Turning): readonly ActionBut
   ];
 }
 
-/** Splits the controls into sheets. All but the last have "More", all but the first "Less". */
+/** Splits the controls into sheets, those aside on later ones. All but the last have "More", all but the first "Less". */
 function sheetsOf(blocks: readonly Block[], hasPictures: boolean): readonly Sheet[] {
   const menus = blocks.filter(isMenu).length;
-  const buttons = blocks.reduce((sum, block) => sum + buttonsIn(block).length, 0);
+  const all = blocks.flatMap(buttonsIn);
+  const buttons = all.length;
+  const aside = all.findIndex((button) => button.type === "action" && button.isAside === true);
   const sheets: Sheet[] = [];
   let [menu, button] = [0, 0];
   do {
     const isFirst = sheets.length === 0;
     const twin = isFirst && hasPictures ? 1 : 0;
     const most = BUTTONS - twin - (isFirst ? 0 : 1);
-    const isLast = menus - menu <= MENUS && buttons - button <= most;
-    const room = isLast ? most : most - 1;
+    const isBeforeAside = isFirst && aside >= 0;
+    const isLast = !isBeforeAside && menus - menu <= MENUS && buttons - button <= most;
+    const room = Math.min(isLast ? most : most - 1, isBeforeAside ? aside : most);
     sheets.push({ menus: { from: menu, to: menu + MENUS }, buttons: { from: button, to: button + room } });
     menu += MENUS;
     button += room;

@@ -105,14 +105,15 @@ export function dateAndLength({ texts }: ViewContext, at: number): Markdown {
   return texts.announce.firings.at(timestamp(at, "f"), timestamp(at, "R"));
 }
 
-/** Returns Report, and Hide where others see the reply, for content made by players. */
+/** Returns Report behind More, and Hide where others see the reply, for content made by players. */
 export function playerContentButtons(
   context: ViewContext,
   { report, hide }: { readonly report: ActionCall; readonly hide: ActionCall },
 ): readonly ActionButton[] {
   const { shared } = context.texts;
-  const button = actionButton(shared.report, report);
-  return context.isShared ? [button, actionButton(shared.hide, hide)] : [button];
+  const aside = { isAside: true };
+  const hiding = context.isShared ? [actionButton(shared.hide, hide, aside)] : [];
+  return [actionButton(shared.report, report, aside), ...hiding];
 }
 
 /** Returns a button to a web page, labeled with its host; undefined outside the allow-list. */
