@@ -42,6 +42,11 @@ const WORDS: readonly Spelling[] = [
     "$1",
   ],
   [/\b(?:a|1|one) fortnight\b/g, "2 weeks"],
+  [/\b(\d{1,2}(?::\d{2})?)([ap])(?=$|[ ,])/g, "$1 $2m"],
+  [
+    /\bin (?:about|around|roughly|approximately|approx|like|circa)(?= (?:\d|an?\b|half\b|[a-z]+ (?:min|hour|day|week)))/g,
+    "in",
+  ],
   [new RegExp(`\\b${HOUR_NUMBER} (?:fifteen|15)\\b`, "g"), "quarter past $1"],
   [new RegExp(`\\b${HOUR_NUMBER} (?:thirty|30)\\b`, "g"), "half past $1"],
   [
@@ -49,6 +54,7 @@ const WORDS: readonly Spelling[] = [
     (_, hour = "") => `quarter to ${(numberOf(hour) % 12) + 1}`,
   ],
   [new RegExp(`\\b(five|ten|twenty|twenty[ -]five) (past|to) ${HOUR_NUMBER}\\b`, "g"), "$1 minutes $2 $3"],
+  [/\b(5|10|20|25) past (\d{1,2})(?![\d:])/g, "$1 minutes past $2"],
   [
     new RegExp(`\\b(twenty|thirty|forty|fifty)[ -]${HOUR_NUMBER}\\b`, "g"),
     (_, tens = "", ones = "") => `${numberOf(tens) + numberOf(ones)}`,
