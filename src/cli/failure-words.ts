@@ -17,7 +17,27 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   "not-found": "the service finds no such thing, or no such path",
   private: "the player set it to private",
   "bad-input": "the request can't be made",
+  "not-offered":
+    "the profile doesn't say how: describe the operation, or name its table in definitions.tables",
 };
+
+/** By what stands in an answer in place of what is wanted, what the profile can say. */
+const WAYS_OUT: readonly (readonly [RegExp, string])[] = [
+  [/(?:64-bit integer|from 0 to 4294967295), but a text/, 'ids that are texts need "wire": {"ids": "text"}'],
+  [/64-bit integer beyond 2\^53/, "the service has to send it as a text"],
+  [/not a text, but a (?:record|list)/, 'rename it to what it holds, such as "title.text" or "tags.0"'],
+  [/not a (?:date|number), but/, "rename it to another member, or leave it out"],
+  [/not an object, but a list/, 'of a list pick one: "pick": "0", or a path into it'],
+  [/not an object, but (?:a text|another number)/, 'where it is its only field, rename that to ""'],
+  [/not a list, but a record/, 'for one record say "one": true; for one around the list, items'],
+  [/: missing\b/, "rename it to what the service calls it"],
+];
+
+/** Returns a problem of an answer with what the profile can do about it. */
+export function withWayOut(problem: string): string {
+  const way = WAYS_OUT.find(([pattern]) => pattern.test(problem))?.[1];
+  return way === undefined ? problem : `${problem}: ${way}`;
+}
 
 /** Returns a failed call in words: what happened, where in the answer, and the HTTP status. */
 export function failureInWords(error: unknown, profile: Profile): string {
@@ -31,7 +51,7 @@ export function failureInWords(error: unknown, profile: Profile): string {
     /\((\w+(?:\.\w+)+):/,
     (_, field: string) => `(${field}${onTheWire(field, profile)}:`,
   );
-  const what = [where, why].filter((part) => part !== undefined).join(": ");
+  const what = withWayOut([where, why].filter((part) => part !== undefined).join(": "));
   const facts = [
     status === undefined ? undefined : `HTTP ${status}`,
     platformCode === undefined ? undefined : `code ${platformCode}`,

@@ -7,6 +7,7 @@ import type { Profile } from "../platform/profile/schema.ts";
 import { openTerminal } from "./terminal.ts";
 import { type CliContext, endWith, readArguments, secretIn } from "./subcommand.ts";
 import { openOperatorSession, SESSION_OPTIONS, type SessionSource } from "./live/open-operator-session.ts";
+import { withWayOut } from "./failure-words.ts";
 import type { Trial } from "./live/trial.ts";
 import { type Known, tryOperations } from "./live/try-operations.ts";
 import { keyPath } from "../platform/profile/shape-faults.ts";
@@ -116,7 +117,9 @@ async function checkLive(
     const { trials, coverage, losses } = await tryOperations(profile, keys, asked);
     stdout.write(describeTrials(profile, trials) + coverage.describe());
     if (losses.length > 0)
-      stdout.write(`\nLeft out because they are broken:\n${losses.map((one) => `  ${one}\n`).join("")}`);
+      stdout.write(
+        `\nLeft out because they are broken:\n${losses.map((one) => `  ${withWayOut(one)}\n`).join("")}`,
+      );
     if (apiKey === undefined && profile.clientCredentials === undefined)
       stdout.write("PLATFORM_API_KEY is not set, so no key was sent.\n");
     return trials.some(({ outcome }) => outcome === "failed") ? 1 : 0;

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { milepost } from "./operator.ts";
 import { loadProfile, parseProfile, shippedProfiles } from "../../src/platform/profile/load.ts";
+import { serve } from "../platform/support/served.ts";
 import { type Platform, startPlatform } from "../../src/playground/platform/server.ts";
 import { serve } from "../platform/support/served.ts";
 
@@ -323,9 +324,33 @@ describe("milepost profile check", () => {
     const keyed = await check([file, "--live"], { PLATFORM_API_KEY: "playground" });
     await platform.close();
     expect(keyed.output).toMatch(
-      /user\.search +fails.*membershipId \(looked for as displayName\): not a 64-bit integer/,
+      /user\.search +fails.*membershipId \(looked for as displayName\): not a 64-bit integer, but a text.*"wire": \{"ids": "text"\}/,
     );
     expect(output).toContain("PLATFORM_API_KEY is not set");
+  });
+
+  test.each([
+    ["a 64-bit integer", { membershipId: "ann" }, /"wire": \{"ids": "text"\}/],
+    [
+      "a text",
+      { membershipId: "5", displayName: { de: "Ann" } },
+      /displayName: not a text, but a record: rename it/,
+    ],
+    ["a record", ["5"], /not an object, but a list: of a list pick one/],
+  ])("with --live it says the way out where something else stands than %s", async (_, user, words) => {
+    const served = await serve((_asked, response) => response.end(JSON.stringify(user)));
+    const file = write("out.json", {
+      id: "out",
+      name: "Out",
+      locale: { default: "en" },
+      hosts: { portal: served.origin, api: "{portal}" },
+      envelope: { kind: "bare" },
+      operations: { "user.byId": { path: "/users/{membershipId}" } },
+    });
+    const { output } = await check([file, "--live", "--user", "5"], { PLATFORM_API_KEY: "k" });
+    await served[Symbol.asyncDispose]();
+    expect(output).toMatch(words);
+    expect(output).not.toContain('Ann"');
   });
 
   test("with --live and a wrong key it never shows the key", async () => {

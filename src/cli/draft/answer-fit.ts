@@ -35,6 +35,7 @@ const LISTS = new Set<OperationId>([
 /** Which fields have to be found for a route to be the one: one of each group. */
 const NEEDED: Readonly<Partial<Record<OperationId, readonly (readonly string[])[]>>> = {
   "trending.list": [["identifier"], ["displayName"]],
+  "trending.entry": [["news", "support", "gameItem", "gameActivity", "gameRitual", "creation", "stream"]],
   "user.byId": [["displayName", "profilePicturePath"]],
   "user.search": [["membershipId"], ["displayName"]],
   "account.current": [["name", "membershipId"]],

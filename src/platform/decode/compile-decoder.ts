@@ -105,7 +105,8 @@ function surroundingsOf(
     markup = "html",
   }: DecoderOptions,
 ) {
-  const fail = (problem: string) => fault.start(problem);
+  const fail: Fail = (problem, value) =>
+    fault.start(isUnmet(problem) ? `${problem}, but ${kindOf(value)}` : problem);
   return {
     FAIL,
     fail,
@@ -145,17 +146,17 @@ function surroundingsOf(
       else if (Object.hasOwn(record, name)) delete record[name];
     },
     int64: (value: unknown) =>
-      ids === "int64" ? readInt64(value, fail) : (toPlatformId(value, ids) ?? fail(NO_TEXT_ID)),
-    hash: (value: unknown) => hashes.toHash(value) ?? fail(ids === "int64" ? NO_UINT32 : NO_TEXT_ID),
+      ids === "int64" ? readInt64(value, fail) : (toPlatformId(value, ids) ?? fail(NO_TEXT_ID, value)),
+    hash: (value: unknown) => hashes.toHash(value) ?? fail(ids === "int64" ? NO_UINT32 : NO_TEXT_ID, value),
     whole: (value: unknown, min: number, max: number) => readWhole(value, min, max, fail),
-    boolean: (value: unknown) => readBoolean(value) ?? fail("neither true nor false"),
+    boolean: (value: unknown) => readBoolean(value) ?? fail("neither true nor false", value),
     date: (value: unknown) =>
       (typeof value === "string" || typeof value === "number" ? readDate(value) : undefined) ??
-      fail("not a date"),
+      fail("not a date", value),
     number: (value: unknown) =>
       typeof value === "string" && NUMBER_TEXT.test(value)
         ? finite(Number(value), fail)
-        : (readDuration(value) ?? fail("not a number")),
+        : (readDuration(value) ?? fail("not a number", value)),
     enumNumber,
   };
 }
@@ -171,22 +172,34 @@ function keyed(list: readonly unknown[], keyOf: (entry: unknown) => unknown): Re
   );
 }
 
+/** Notes a problem, with what stands there; its value itself may be a player's own. */
+type Fail = (problem: string, value: unknown) => symbol;
+
+const isUnmet = (problem: string) => /^n(?:ot|either) /.test(problem);
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return "nothing";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "a record";
+  if (typeof value === "number") return "another number";
+  return typeof value === "string" ? "a text" : `a ${typeof value}`;
+}
+
 const NO_UINT32 = "not a whole number from 0 to 4294967295";
 const NO_TEXT_ID = "neither a text nor a whole number";
 
-function readInt64(value: unknown, fail: (problem: string) => symbol): unknown {
+function readInt64(value: unknown, fail: Fail): unknown {
   if (typeof value === "string" && isPlainDecimal(value)) return value;
   const parsed = toInt64(value);
   if (parsed !== undefined) return parsed;
-  return fail(
-    typeof value === "number" ? "a 64-bit integer beyond 2^53 sent as a number" : "not a 64-bit integer",
-  );
+  const isWhole = Number.isInteger(value);
+  return fail(isWhole ? "a 64-bit integer beyond 2^53 sent as a number" : "not a 64-bit integer", value);
 }
 
-function readWhole(value: unknown, min: number, max: number, fail: (problem: string) => symbol): unknown {
+function readWhole(value: unknown, min: number, max: number, fail: Fail): unknown {
   const number =
     typeof value === "string" && /^(?:0|-?[1-9]\d{0,9})$/.test(value) ? Number(value) : Number.NaN;
-  return number >= min && number <= max ? number : fail(`not a whole number from ${min} to ${max}`);
+  return number >= min && number <= max ? number : fail(`not a whole number from ${min} to ${max}`, value);
 }
 
 /** A quick test for the common form: at most 18 digits, no sign, no leading zero. */
@@ -201,8 +214,8 @@ function isPlainDecimal(text: string): boolean {
   return true;
 }
 
-function finite(value: number, fail: (problem: string) => symbol): unknown {
-  return Number.isFinite(value) ? value : fail("not a number");
+function finite(value: number, fail: Fail): unknown {
+  return Number.isFinite(value) ? value : fail("not a number", String(value));
 }
 
 /** Returns whether a value is nested at most DEEPEST levels once what is deeper was dropped; never recurses further. */

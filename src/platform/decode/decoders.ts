@@ -2,7 +2,7 @@ import { isFeed } from "../profile/operations.ts";
 import type { z } from "zod";
 
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
-import { nameKey, type OwnName, type OwnNames } from "../resources/wire.ts";
+import { meaningOf, nameKey, type OwnName, type OwnNames } from "../resources/wire.ts";
 import type { OperationId, Profile } from "../profile/schema.ts";
 import { compileDecoder, type Decoder, type Losses } from "./compile-decoder.ts";
 import type { Enums } from "./enums.ts";
@@ -55,7 +55,8 @@ export class Decoders {
     } catch (error) {
       if (!isMilepostError(error, "platform-answer")) throw error;
       const { path = "", reason = "" } = error.details;
-      this.lose(operation, { records: 1, faults: [`${path}: ${reason}`] });
+      const { record = "" } = meaningOf(schema);
+      this.lose(operation, { records: 1, faults: [`${joined(record, path)}: ${reason}`] });
       return undefined;
     }
   }

@@ -29,7 +29,7 @@ type Depth = "top" | "inside";
  * Emits one JavaScript function a record, which checks a parsed value and puts it into the contract's words in
  * place. Only names of fields and paths become part of the code, always quoted by JSON.stringify.
  *
- * What the code finds around it: `fail(problem)` notes a problem and gives FAIL; `at(key)` notes a step of the
+ * What the code finds around it: `fail(problem, value)` notes a problem and gives FAIL; `at(key)` notes a step of the
  * path on the way out and gives FAIL; `lose(record, isRecord)` takes what was noted, so that reading goes on;
  * `failWhole()` gives FAIL where nothing was left; `fills(type, field)` says what an entry of a type has; `named` notes the name
  * of a thing; `int64`, `hash`, `number`, `enumNumber`, `shallow` are helpers.
@@ -38,6 +38,9 @@ export class Emitter {
   readonly #mapping: Mapping;
   readonly #functions: string[] = [];
   readonly #names = { top: new Map<z.core.$ZodType, string>(), inside: new Map<z.core.$ZodType, string>() };
+
+  /** The field whose value is being read: what is lost in it has no name of its own. */
+  #owner = "";
 
   constructor(mapping: Mapping) {
     this.#mapping = mapping;
@@ -87,7 +90,7 @@ export class Emitter {
     const [alone] = moved.find(([, path]) => path === "") ?? [];
     const isPlain = `typeof v === "number" || typeof v === "string" || typeof v === "boolean" || isArray(v)`;
     if (alone !== undefined) lines.push(`if (${isPlain}) v = { ${JSON.stringify(alone)}: v }; else`);
-    lines.push(`{ if (typeof v !== "object" || v === null || isArray(v)) return fail("not an object");`);
+    lines.push(`{ if (typeof v !== "object" || v === null || isArray(v)) return fail("not an object", v);`);
     // All renamed fields are read before any is written, since two may swap places.
     for (const [index, [, path]] of moved.entries()) lines.push(`const w${index} = ${placeRead(path)};`);
     const isShared = (path: Place) => moved.filter(([, other]) => String(other) === String(path)).length > 1;
@@ -120,6 +123,8 @@ export class Emitter {
   ): string {
     const key = JSON.stringify(field);
     const inner = withoutMaybe(schema);
+    const outside = this.#owner;
+    this.#owner = `${record}.${field}`;
     const read = `m = v[${key}];`;
     const isOptional = inner !== schema;
     const none = isOptional ? this.#noneCheck(field, key, inner) : "";
@@ -132,6 +137,7 @@ export class Emitter {
     const isMarked = meaningOf(inner).isProse === true && this.#mapping.markup !== "html";
     const marked = isMarked ? ` if (typeof v[${key}] === "string") v[${key}] = html(v[${key}]);` : "";
     const test = `r = ${this.#inline(inner, there)}; if (r !== m) { if (r === FAIL) ${failed} else v[${key}] = r; }${marked}`;
+    this.#owner = outside;
     if (!isOptional) return `${read} if (m === undefined) return missing(${key}); ${test}`;
     return `${read} if (m !== undefined && m !== null) { ${none}{ ${test} } }`;
   }
@@ -188,7 +194,7 @@ export class Emitter {
 
   #array(element: z.core.$ZodType, depth: Depth): string {
     return [
-      `if (!isArray(v)) return fail("not a list");`,
+      `if (!isArray(v)) return fail("not a list", v);`,
       `let gone = 0;`,
       `for (let i = 0; i < v.length; i++) {`,
       `  const m = v[i], r = ${this.#inline(element, "inside")};`,
@@ -205,7 +211,7 @@ export class Emitter {
     const key = this.#listKey(value);
     return [
       ...(key === undefined ? [] : [`if (isArray(v)) v = keyed(v, (v) => ${placeRead(key)});`]),
-      `if (typeof v !== "object" || v === null || isArray(v)) return fail("not an object");`,
+      `if (typeof v !== "object" || v === null || isArray(v)) return fail("not an object", v);`,
       `const members = values(v);`,
       `let gone = 0, names;`,
       `for (let i = 0; i < members.length; i++) {`,
@@ -232,8 +238,9 @@ export class Emitter {
 
   #withoutEntry(schema: z.core.$ZodType, goOn: string): string {
     const { record } = meaningOf(schema);
+    const said = record ?? this.#owner;
     // null in place of a record is no loss.
-    return `lose(${JSON.stringify(record ?? "")}, ${record !== undefined} && m !== null); ${goOn}`;
+    return `lose(${JSON.stringify(said)}, ${record !== undefined} && m !== null); ${goOn}`;
   }
 
   /** A record without its own hash gets its key's. */
@@ -260,7 +267,7 @@ export class Emitter {
     const byName = this.#mapping.readsNames
       ? `if (typeof v === "string") return enumNumber(${JSON.stringify(name)}, v);\n`
       : "";
-    return `${byName}if (!isSafeInteger(v)) return fail("not a whole number");`;
+    return `${byName}if (!isSafeInteger(v)) return fail("not a whole number", v);`;
   }
 }
 
@@ -312,7 +319,7 @@ function leafCheck(leaf: Leaf): string {
 }
 
 function plainCheck(type: string): string {
-  if (type === "string") return `if (typeof v !== "string") return fail("not a text");`;
+  if (type === "string") return `if (typeof v !== "string") return fail("not a text", v);`;
   if (type === "unknown") return `if (typeof v === "object" && !shallow(v)) return fail("nested too deep");`;
   throw new TypeError(`no check for the type ${type}`);
 }

@@ -102,7 +102,7 @@ describe("a break of the schema", () => {
       value: { data: { "1": { progressions: {}, milestones: {}, quests: [] } } },
     });
     expect(decode({ data: [] })).toEqual({ ok: true, value: { data: {} } });
-    expect(decode({ data: [{}] })).toEqual({ ok: false, path: "data", problem: "not an object" });
+    expect(decode({ data: [{}] })).toEqual({ ok: false, path: "data", problem: "not an object, but a list" });
     expect(compileDecoder(answers["stats.character"])([])).toEqual({ ok: true, value: {} });
   });
 });
@@ -140,7 +140,7 @@ describe("a profile's mapping", () => {
     expect(typeOf("112")).toBe(112);
     expect(typeOf("BRAND_NEW")).toBeLessThan(0);
     expect(typeOf("BRAND_NEW")).toBe(typeOf("BRAND_NEW"));
-    expect(typeOf(1.5)).toBe("not a whole number");
+    expect(typeOf(1.5)).toBe("not a whole number, but another number");
   });
 
   test("reads numbers with a fraction that came as text, and no other text", () => {
@@ -151,7 +151,8 @@ describe("a profile's mapping", () => {
     };
     expect(["10.0", "-1.5", "1e3", 2.5].map(valueOf)).toEqual([10, -1.5, 1000, 2.5]);
     for (const value of ["", "1,5", "ten", "1e999", true]) {
-      const losses = { faults: ["GameHistoricalStatsValuePair.value: not a number"] };
+      const problem = `not a number, but a ${typeof value === "boolean" ? "boolean" : "text"}`;
+      const losses = { faults: [`GameHistoricalStatsValuePair.value: ${problem}`] };
       expect(decode({ statId: "score", basic: { value } })).toMatchObject({ losses });
     }
   });

@@ -33,7 +33,7 @@ describe("one bad record costs one record", () => {
       value: left,
       losses: {
         records: 1,
-        faults: ["GameProgression.progressionHash: not a whole number from 0 to 4294967295"],
+        faults: ["GameProgression.progressionHash: not a whole number from 0 to 4294967295, but a text"],
       },
     });
   });
@@ -116,7 +116,15 @@ describe("one bad record costs one record", () => {
     expect(decoded).toMatchObject({
       ok: true,
       value: { membershipId: "1", profileThemeName: null, about: "hi" },
-      losses: { records: 0, faults: ["GeneralUser.profileThemeName: not a text"] },
+      losses: { records: 0, faults: ["GeneralUser.profileThemeName: not a text, but another number"] },
+    });
+  });
+
+  test("what is lost in a list of texts is told by the list's field", () => {
+    const decoded = lenient(ContentItemPublicContract)({ contentId: "1", tags: ["a", { name: "b" }] });
+    expect(decoded).toMatchObject({
+      value: { tags: ["a"] },
+      losses: { faults: ["ContentItemPublicContract.tags: not a text, but a record"] },
     });
   });
 
@@ -127,7 +135,7 @@ describe("one bad record costs one record", () => {
     expect(decoded).toEqual({
       ok: true,
       value: { "7": { milestoneHash: 7, endDate: "11.12.2026 18:00" } },
-      losses: { records: 0, faults: ["GamePublicMilestone.endDate: not a date"] },
+      losses: { records: 0, faults: ["GamePublicMilestone.endDate: not a date, but a text"] },
     });
   });
 
@@ -165,8 +173,8 @@ describe("one bad record costs one record", () => {
     const decoded = compileDecoder(CharacterProgressions)({ data: { "1": { quests, progressions } } });
     expect(decoded).toMatchObject({ losses: { records: 100 } });
     expect(decoded.ok && decoded.losses?.faults).toEqual([
-      "GameProgression.progressionHash: not a whole number from 0 to 4294967295",
-      "GameQuestStatus.tracked: neither true nor false",
+      "GameProgression.progressionHash: not a whole number from 0 to 4294967295, but a text",
+      "GameQuestStatus.tracked: neither true nor false, but a text",
     ]);
   });
 });

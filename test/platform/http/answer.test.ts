@@ -203,7 +203,7 @@ describe("what a platform says", () => {
         operation: "content.search",
         path: "results",
         reason:
-          "none of its records could be read (ContentItemPublicContract.contentId: not a 64-bit integer)",
+          "none of its records could be read (ContentItemPublicContract.contentId: not a 64-bit integer, but a text)",
       },
     });
   });
