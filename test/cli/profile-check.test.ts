@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { milepost } from "./operator.ts";
 import { loadProfile, parseProfile, shippedProfiles } from "../../src/platform/profile/load.ts";
-import { serve } from "../platform/support/served.ts";
 import { type Platform, startPlatform } from "../../src/playground/platform/server.ts";
 import { serve } from "../platform/support/served.ts";
 

@@ -128,10 +128,13 @@ export function answerFit(
   }
   if (operation === "stats.account" && sure.size === 0) {
     const stats = statsFit(document, answer);
-    return stats && { score: Math.min(3, stats.count * 0.4), record, shape, found: undefined, stats };
+    if (stats !== undefined)
+      return { score: Math.min(3, stats.count * 0.4), record, shape, found: undefined, stats };
+    if (found === undefined) return undefined;
   }
   if (isMany && fitting.length === 0) return isUndescribed ? unsaid : undefined;
-  if (operation === "content.byId" && found !== undefined && !isReadable(found)) return undefined;
+  const isArticle = operation === "content.byId" || operation === "content.search";
+  if (isArticle && found !== undefined && !isReadable(found)) return undefined;
   return { score: Math.min(3, sure.size * 0.4), record, shape, found };
 }
 

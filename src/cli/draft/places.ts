@@ -31,7 +31,7 @@ const MOST_PLACES = 60;
 const MEMBER_DEPTH = 4;
 const MOST_MEMBERS = 200;
 /** What is deeper is less likely what was asked for. */
-const DEEPER = 0.1;
+const DEEPER = 0.05;
 /** `post` in what `/post` answers. */
 const NAMED_SO = 1;
 

@@ -159,7 +159,8 @@ const RULES: Readonly<Record<OperationId, Rule>> = {
     }
     if (behind.length > 1) return undefined;
     if (score !== undefined) return anyOf(behind.length === 1 ? score : score - 1.5, behind[0]);
-    const isNear = people.has(before.at(-1) ?? "") && behind.length === 0 && hasId(route) && !isPlural;
+    const isNear =
+      people.has(before.at(-1) ?? "") && behind.length === 0 && hasId(route) && !isPlural && asksOnce(route);
     return isNear ? { score: 4, subject: undefined } : undefined;
   },
   "user.search": (words, { people }) => {
@@ -175,6 +176,7 @@ const RULES: Readonly<Record<OperationId, Rule>> = {
     const { head, modifiers, before, behind, isMine, isPlural, isSearch, isBy, owner } = words;
     if (behind.length > 0 || owner !== undefined || isSearch) return undefined;
     const isPerson = people.has(head);
+    if (route.method === "POST" && !isMine) return undefined;
     if (isMine) return isPerson || head === "" ? { score: 8, subject: undefined } : undefined;
     if (isBy || modifiers.length > 0 || hasId(route)) return undefined;
     return isPerson && !isPlural && before.every((word) => word === "auth")
@@ -226,18 +228,22 @@ const isReading = (word: string) => NEWS.has(word) || CONTENT.has(word);
 
 /** Names that are somebody's alone. */
 const NAMED = /^user_?name$/i;
+const ID = /(?:^id|[_a-z]ids?|Ids?)$/i;
+
+/** Whether nothing but an id has to be said: who is asked for by year is no person's profile. */
+function asksOnce({ parameters }: Route): boolean {
+  return parameters.every(
+    ({ in: place, name, isRequired }) =>
+      !isRequired || place === "path" || NAMED.test(name) || ID.test(name.slice(-40)),
+  );
+}
 
 /** Whether an id can be given in its query. */
 function hasId({ parameters }: Route): boolean {
   const isNamed = parameters.some(
     ({ in: place, name, isRequired }) => place === "query" && isRequired && NAMED.test(name),
   );
-  return (
-    isNamed ||
-    parameters.some(
-      ({ in: place, name }) => place !== "path" && /(?:^id|[_a-z]ids?|Ids?)$/i.test(name.slice(-40)),
-    )
-  );
+  return isNamed || parameters.some(({ in: place, name }) => place !== "path" && ID.test(name.slice(-40)));
 }
 
 /** Returns how well the words of a route fit an operation; undefined where they don't. */

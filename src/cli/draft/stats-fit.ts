@@ -58,7 +58,8 @@ function fitAt(document: OpenApiDocument, schema: Schema, pick: string): StatsFi
     };
     return { pick, renames, keys: {}, units: unitsOf(modes.flat()), count: modes.flat().length };
   }
-  if (own.length < LEAST) return undefined;
+  // Beside what an answer is wrapped in, codes and waits are numbers, too.
+  if (own.length < LEAST || own.length * 2 < members.length) return undefined;
   const renames = { GameHistoricalStatsWithMerged: MERGED, GameHistoricalStatsByPeriod: ALL_TIME, ...PLAIN };
   return { pick, renames, keys: {}, units: unitsOf(own), count: own.length };
 }

@@ -39,7 +39,7 @@ export class Decoders {
   decode<T extends z.ZodType>(schema: T, value: unknown, operation: string, at = ""): z.output<T> {
     const decoded = this.#decoder(schema, operation)(value);
     if (!decoded.ok) {
-      const path = [at, decoded.path].filter((part) => part !== "").join(".");
+      const path = pathOf(at, decoded.path);
       throw new MilepostError("platform-answer", { operation, path, reason: decoded.problem });
     }
     if (decoded.losses !== undefined) this.lose(operation, decoded.losses);
@@ -56,7 +56,7 @@ export class Decoders {
       if (!isMilepostError(error, "platform-answer")) throw error;
       const { path = "", reason = "" } = error.details;
       const { record = "" } = meaningOf(schema);
-      this.lose(operation, { records: 1, faults: [`${joined(record, path)}: ${reason}`] });
+      this.lose(operation, { records: 1, faults: [`${pathOf(record, path)}: ${reason}`] });
       return undefined;
     }
   }
@@ -100,4 +100,8 @@ export class Decoders {
     compiled.set(schema, decoder);
     return decoder;
   }
+}
+
+function pathOf(outer: string, inner: string): string {
+  return [outer, inner].filter((part) => part !== "").join(".");
 }

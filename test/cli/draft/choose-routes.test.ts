@@ -92,6 +92,18 @@ describe("the route of an operation", () => {
       { "/dispatches": many(ARTICLE), "/weapons": many(record({ id: WHOLE, name: TEXT, created_at: DATE })) },
       { "trending.list": "GET /dispatches" },
     ],
+    [
+      "is a person's where it asks for nothing else, one's own by POST only where it says so, and articles have texts",
+      {
+        "/player/usage": [
+          many(USER),
+          { parameters: [query("playerId"), query("year", { required: true, schema: { default: 2022 } })] },
+        ],
+        "POST /get_profile": USER,
+        "/topics/search": [many(record({ id: WHOLE, created: DATE })), q],
+      },
+      {},
+    ],
     ["is not of what is latest of something else", { "/stats/latest": many(ARTICLE) }, {}],
     [
       "is of several ids, too, but of nothing deeper in the answer",
@@ -331,6 +343,13 @@ describe("a draft of statistics", () => {
         GameHistoricalStatsValuePair: { value: "amount" },
       },
     });
+  });
+
+  it("takes codes and waits of a wrapper for nothing, and what is inside of it", () => {
+    const wrapped = record({ response: numbers, code: WHOLE, waits: WHOLE, message: TEXT, data: record({}) });
+    expect(stats(wrapped)).toMatchObject({ operations: { "stats.account": { pick: "response" } } });
+    const { response: _, ...outer } = wrapped.properties as Record<string, object>;
+    expect(stats(record(outer))["operations"]).toEqual({});
   });
 
   it("takes nothing where there are no numbers", () => {
