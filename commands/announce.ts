@@ -26,14 +26,16 @@ import {
 } from "../src/features/posts/command/create-announcement.ts";
 import { listAnnouncements } from "../src/features/posts/command/list-posts.ts";
 import { showHistory, suggestAnnouncements } from "../src/features/posts/command/show-history.ts";
+import { needKinds, submitNeeds } from "../src/features/posts/command/account-needs.ts";
 import { leaveList, signUp, submitSignUp } from "../src/features/posts/command/sign-up.ts";
 import { boardActions, boardChoices, boardSubcommand } from "../src/features/posts/command/manage-board.ts";
 import { showMilestone } from "../src/features/milestones/milestones.ts";
 import { showTrend } from "../src/features/trending/open-trend.ts";
 import { CHOOSABLE } from "../src/features/posts/command/post-permissions.ts";
 import { anyones } from "../src/features/kit/command/define-command.ts";
+import { NEED_LENGTH } from "../src/schedule/subject.ts";
 import { NOTE_LENGTH } from "../src/features/posts/read/read-subject.ts";
-import { channelField, textLine, paragraph, roleField } from "../src/discord/command/controls.ts";
+import { channelField, radioField, textLine, paragraph, roleField } from "../src/discord/command/controls.ts";
 import { channel, role, text } from "../src/discord/command/options.ts";
 import { announceCalls } from "../src/features/posts/view/announce-calls.ts";
 import { zoneInField } from "../src/features/kit/settings/time-zones.ts";
@@ -50,6 +52,7 @@ const ZONE_LENGTH = 60;
 const CLOCK_LENGTH = 10;
 const COLOR_LENGTH = 9;
 const PLACES_LENGTH = 4;
+const LEAST_LENGTH = 12;
 
 const whenField = textLine({ required: true, maxLength: WHEN_LENGTH });
 const channelOfServer = channelField({ required: true, types: CHOOSABLE });
@@ -127,6 +130,30 @@ export default defineGroup({
     button: showButton,
     offers: chooseOffer,
     offersRole: chooseRole,
+    needsForm: defineModal(announceCalls.needsForm, {
+      fields: {
+        kind: radioField({ required: true }),
+        of: textLine({ maxLength: NEED_LENGTH }),
+        least: textLine({ maxLength: LEAST_LENGTH }),
+      },
+      show: (context) => {
+        const { form } = context.messages(context.locale).announce.needs;
+        const { kind = "none", of, least } = context.state;
+        const kinds = needKinds(context);
+        return {
+          title: form.title,
+          fields: {
+            kind: {
+              label: form.kind,
+              entries: kinds.map((value) => ({ value, label: form.kinds[value], chosen: value === kind })),
+            },
+            of: { label: form.of, description: form.ofHint, ...value(of) },
+            least: { label: form.least, description: form.leastHint, ...value(least) },
+          },
+        };
+      },
+      submitted: ({ fields, ...context }) => submitNeeds(context, fields),
+    }),
     signUpForm: defineModal(announceCalls.signUpForm, {
       fields: {
         places: textLine({ maxLength: PLACES_LENGTH }),

@@ -114,3 +114,9 @@ export function foldCase(text: string): string {
 export function foldAccents(text: string): string {
   return foldCase(text.normalize("NFKD").replaceAll(/\p{M}/gu, ""));
 }
+
+/** Returns a number that was typed as digits, also wide ones; undefined for anything else. */
+export function wholeNumber(typed: string): number | undefined {
+  const digits = typed.normalize("NFKC").trim();
+  return /^\d{1,12}$/.test(digits) ? Number(digits) : undefined;
+}

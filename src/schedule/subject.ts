@@ -2,6 +2,9 @@ import { z } from "zod";
 
 import { scopeOf, WATCHED, WATCHED_LENGTH } from "./watched.ts";
 
+/** How long the name of a track or statistic may be. */
+export const NEED_LENGTH = 80;
+
 /** Subjects about a member's own progress, for that member's DMs only. */
 export const OWN_MATTERS = ["unclaimed", "caps", "open-milestones", "session"] as const;
 export type OwnMatter = (typeof OWN_MATTERS)[number];
@@ -37,6 +40,17 @@ const subjectSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 
+/** What a member's own account must show for a role. `least`: at least this much. */
+export type AccountNeed = z.output<typeof accountNeedSchema>;
+const accountNeedSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("linked") }),
+  /** Of the track called so; else the highest of all. */
+  z.object({ kind: z.literal("level"), least: z.int(), of: z.string().max(NEED_LENGTH).optional() }),
+  z.object({ kind: z.literal("milestone"), hash: z.int(), title: z.string() }),
+  /** Its id or name, as typed. */
+  z.object({ kind: z.literal("stat"), of: z.string().max(NEED_LENGTH), least: z.int() }),
+]);
+
 /** How many may sign up under a post, the waiting list included. */
 export const MOST_SIGN_UPS = 1_000;
 
@@ -63,13 +77,14 @@ const contentSchema = z.object({
   /** In announcement channels: whether posts are published to followers. */
   publish: z.boolean().default(false),
   /**
-   * The public button: toggles this role, picked by `byId`, or signs up for what starts so long after the post on the
+   * The public button: toggles this role, picked by `byId`, for those whose account shows what it needs; or signs up for what starts so long after the post on the
    * zone's clocks, or when the subject starts; or adds a personal reminder.
    */
   offers: z
     .object({
       roleId: z.string().optional(),
       byId: z.string().optional(),
+      needs: accountNeedSchema.optional(),
       signUp: z
         .object({
           places: z.int().positive().max(MOST_SIGN_UPS).optional(),

@@ -224,6 +224,46 @@ export const announce = {
     busy: md`**Too many people are pressing at once.** Try again in a few minutes.`,
     unreachable: md`**Discord isn't responding.** Try again in a minute.`,
   },
+  /** What an account must show before the button gives a role. */
+  needs: {
+    form: {
+      title: "What it takes to get it",
+      kind: "Members' own account must show",
+      kinds: {
+        none: "Nothing",
+        linked: "That it's linked here",
+        level: "A level",
+        milestone: "A milestone that is done",
+        stat: "A statistic",
+      },
+      of: "Which one",
+      ofHint: "A milestone, a statistic or a track, by its name. Leave empty for the highest level",
+      least: "At least",
+      leastHint: "For a level or a statistic: a number",
+    },
+    /** Behind a label. */
+    words: {
+      linked: md`a linked account`,
+      level: (least: string) => md`level ${least}`,
+      levelOf: (of: string, least: string) => md`${of}, level ${least}`,
+      milestone: (title: string) => md`${title}, done`,
+      stat: (of: string, least: string) => md`${of}, at least ${least}`,
+    },
+    fact: (needs: Markdown) => md`**Needs:** ${needs}. Checked at the press. Nobody loses the role later.`,
+    missing: (role: Markdown, needs: Markdown) => md`**You can't get ${role} yet.** Needs: ${needs}.`,
+    /** `value`: a number. */
+    has: (value: string) => md`Your account shows ${value}.`,
+    open: "Your account shows that it isn't done.",
+    unknown: "The platform doesn't show that of your account.",
+    unlinked: "Link your account, then press again.",
+    ended: "Your session ended. Link again, then press again.",
+    off: { title: "Accounts can't be linked here", next: "A server admin can pick a role that needs none." },
+    refused: {
+      least: "At least how much? Type a number.",
+      of: "Which statistic? Type its name as the platform shows it.",
+      milestone: "No milestone of this name is on or ahead. Type its name as /milestones shows it.",
+    },
+  },
   /** Sign-up under a post. */
   signUp: {
     form: {

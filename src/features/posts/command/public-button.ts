@@ -3,6 +3,7 @@ import { handOutRefusal } from "../../../discord/rest/member-roles.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { buttonReply, type RolePressView, rolePressedReply } from "../view/remind-me-settings.ts";
 import type { ReminderView, ReminderService } from "../reminder-service.ts";
+import { missingFor } from "./account-needs.ts";
 import { pressedAnnouncement, signUpFormCall, takesSignUps } from "./sign-up.ts";
 import { changeContent } from "./post-actions.ts";
 import { withAnnouncement, type ManagedServer } from "./who-manages.ts";
@@ -44,7 +45,12 @@ export function chooseRole(context: ActionContext<typeof announceCalls.offersRol
     const roleId = context.chosen ?? "";
     const refused = await refusalOf(context, roleId, here);
     if (refused !== undefined) return buttonChoice(context, announcement, refused);
-    return changeContent(context, (content) => ({ ...content, offers: { roleId, byId: context.member.id } }));
+    return changeContent(context, ({ offers: { needs } = {}, ...content }) => {
+      return {
+        ...content,
+        offers: { roleId, byId: context.member.id, ...(needs !== undefined && { needs }) },
+      };
+    });
   });
 }
 
@@ -55,7 +61,12 @@ async function buttonChoice(
 ): Promise<Reply> {
   const { page } = context.state;
   const signUp = takesSignUps(announcement.content) && (await signUpFormCall(context, announcement, page));
-  return buttonReply(announcement, { page, refused, ...(signUp !== false && { signUp }) }, context.view);
+  const canNeed = context.linking !== undefined;
+  return buttonReply(
+    announcement,
+    { page, refused, canNeed, ...(signUp !== false && { signUp }) },
+    context.view,
+  );
 }
 
 async function refusalOf(
@@ -87,9 +98,13 @@ export async function takeOffer(
 ): Promise<Reply> {
   const found = await pressedAnnouncement(context);
   if ("blocks" in found) return found;
-  const { roleId, byId, signUp } = found.content.offers ?? {};
+  const { roleId, byId, signUp, needs } = found.content.offers ?? {};
   if (signUp !== undefined) return notice(context.view.texts.announce.signUp.refused.gone);
-  if (roleId !== undefined) return toggleRole(context, context.reminders, { id: found.id, roleId, byId });
+  if (roleId !== undefined) {
+    const gives = needs !== undefined && context.member.roleIds?.includes(roleId) !== true;
+    const missing = gives ? await missingFor(context, roleId, needs) : undefined;
+    return missing ?? toggleRole(context, context.reminders, { id: found.id, roleId, byId });
+  }
   return remindMember(context, found);
 }
 

@@ -1,4 +1,5 @@
 import { md } from "../../../base/markdown.ts";
+import { wholeNumber } from "../../../base/text.ts";
 import { localOf } from "../../../base/wall-time.ts";
 import { text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
@@ -110,7 +111,7 @@ export function submitSignUp(
 /** Null: for everyone. Undefined: unreadable. */
 function readPlaces(typed = ""): number | null | undefined {
   if (typed.trim() === "") return null;
-  const places = /^\s*\p{Nd}{1,4}\s*$/u.test(typed) ? Number(typed.normalize("NFKC")) : 0;
+  const places = wholeNumber(typed) ?? 0;
   return places >= 1 && places <= MOST_SIGN_UPS ? places : undefined;
 }
 

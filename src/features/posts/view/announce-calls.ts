@@ -38,6 +38,7 @@ export const announceCalls = defineCalls("announce", {
   button: one,
   offers: { ...revised, to: oneOf(["off", "personal"]) },
   offersRole: revised,
+  needsForm: { ...revised, kind: text.optional(), of: text.optional(), least: text.optional() },
   signUpForm: { ...revised, places: text.optional(), starts: text.optional() },
   /** `from`: the page of the list. */
   trail: { id: text.optional(), from: count.optional(), page: count.optional() },

@@ -1,4 +1,4 @@
-import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
+import { joinMarkdown, type Markdown, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, divider, reply, text, toned } from "../../../discord/reply/build.ts";
 import type { TrendChoice } from "../../../game/trend-search.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
@@ -17,6 +17,7 @@ import type { ReminderView } from "../reminder-service.ts";
 import type { TroubleWords } from "./trouble-words.ts";
 import { languageName, nearestLanguage } from "../../../messages/languages.ts";
 import type { UpcomingOccurrence } from "../../../schedule/upcoming-occurrences.ts";
+import { needWords } from "./account-needs.ts";
 import { announceCalls } from "./announce-calls.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
 import { postCardReply, type Said } from "./post-card.ts";
@@ -129,14 +130,17 @@ function factsOf(view: AnnouncementView, context: ViewContext): readonly Markdow
 }
 
 function buttonFact(
-  { roleId, signUp }: NonNullable<ReminderView["content"]["offers"]>,
+  { roleId, signUp, needs }: NonNullable<ReminderView["content"]["offers"]>,
   context: ViewContext,
 ): Markdown {
-  const { panel } = context.texts.announce;
+  const { announce } = context.texts;
+  const { panel } = announce;
   const { places } = signUp ?? {};
   if (signUp !== undefined)
     return panel.buttonSignsUp(places === undefined ? undefined : count(context, places));
-  return roleId === undefined ? panel.buttonReminds : panel.buttonRole(roleMention(roleId));
+  if (roleId === undefined) return panel.buttonReminds;
+  const given = panel.buttonRole(roleMention(roleId));
+  return needs === undefined ? given : joinMarkdown([given, announce.needs.fact(needWords(needs, context))]);
 }
 
 function leftOut({ leavesOut }: AnnouncementView, context: ViewContext): readonly Markdown[] {

@@ -4,6 +4,7 @@ import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import { titleOf } from "./post-card.ts";
 import { type ViewContext, roleMention } from "../../kit/view/view-context.ts";
 import type { ReminderView } from "../reminder-service.ts";
+import { needFields, needWords } from "./account-needs.ts";
 import { announceCalls } from "./announce-calls.ts";
 
 /** The result of a press on a button that gives a role. */
@@ -28,17 +29,21 @@ export function buttonReply(
     page,
     refused,
     signUp,
+    canNeed,
   }: {
     readonly page: number;
     readonly refused: Markdown | undefined;
     /** Opens the form for sign-ups; absent where nobody can sign up. */
     readonly signUp?: ActionCall | undefined;
+    /** Whether members can link an account. */
+    readonly canNeed: boolean;
   },
   context: ViewContext,
 ): Reply {
   const { announce, shared } = context.texts;
   const { button: texts } = announce;
   const held = { id, rev, page };
+  const { needs } = offers ?? {};
   const isPersonal = offers !== undefined && offers.roleId === undefined && offers.signUp === undefined;
   return toned(
     refused === undefined ? "plain" : "notice",
@@ -60,6 +65,12 @@ export function buttonReply(
       choose: announceCalls.offersRole(held),
       ...(offers?.roleId !== undefined && { chosen: [offers.roleId] }),
     },
+    needs !== undefined && text(announce.needs.fact(needWords(needs, context))),
+    canNeed &&
+      offers?.roleId !== undefined &&
+      buttons(
+        actionButton(announce.needs.form.title, announceCalls.needsForm({ ...held, ...needFields(needs) })),
+      ),
     buttons(actionButton(shared.back, announceCalls.panel({ id, page }))),
   );
 }
