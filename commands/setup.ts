@@ -5,6 +5,7 @@ import {
   setAccent,
   setQuietHours,
 } from "../src/features/servers/command/change-setting.ts";
+import { resetLook, setLook } from "../src/features/servers/command/change-look.ts";
 import { checkServer } from "../src/features/servers/command/check-server.ts";
 import { forgetServer } from "../src/features/servers/command/forget-server.ts";
 import { ofServer } from "../src/features/servers/command/show-panel.ts";
@@ -18,13 +19,16 @@ import {
 } from "../src/features/servers/command/first-steps.ts";
 import { postTest, removeTest } from "../src/features/servers/command/test-post.ts";
 import { zoneInSentence } from "../src/features/kit/settings/time-zones.ts";
-import { textLine } from "../src/discord/command/controls.ts";
+import { fileField, textLine } from "../src/discord/command/controls.ts";
 import { aboutTest, forgetServerReply } from "../src/features/servers/view/check.ts";
 import { setupCalls, type SetupLocation, setupLocations } from "../src/features/servers/view/calls.ts";
 import { defineCommand, defineModal } from "../src/features/servers/services.ts";
 
 const CLOCK_LENGTH = 10;
 const COLOR_LENGTH = 9;
+/** Discord's limit for a name in a server. */
+const NAME_LENGTH = 32;
+const PICTURES = [".png", ".jpg", ".jpeg", ".gif"] as const;
 
 export default defineCommand({
   name: "setup",
@@ -67,6 +71,26 @@ export default defineCommand({
       },
       submitted: ({ fields, ...context }) => setAccent(context, fields.typed),
     }),
+    look: defineModal(setupCalls.look, {
+      fields: {
+        name: textLine({ maxLength: NAME_LENGTH }),
+        avatar: fileField(...PICTURES),
+        banner: fileField(...PICTURES),
+      },
+      show: (context) => {
+        const { set, form } = context.messages(context.locale).setup.look;
+        return {
+          title: set,
+          fields: {
+            name: { label: form.name, description: form.nameHint },
+            avatar: { label: form.avatar, description: form.pictureHint },
+            banner: { label: form.banner, description: form.pictureHint },
+          },
+        };
+      },
+      submitted: ({ fields, ...context }) => setLook(context, fields),
+    }),
+    resetLook,
     quiet: defineModal(setupCalls.quiet, {
       fields: {
         from: textLine({ required: true, maxLength: CLOCK_LENGTH }),

@@ -40,6 +40,7 @@ import type { Profile } from "../platform/profile/schema.ts";
 import { createStoredSessions } from "../sessions/store/stored-sessions.ts";
 import { watchVitals } from "./watch-vitals.ts";
 import { factList, facts } from "../storage/facts.ts";
+import { createChangeOwnLook } from "../discord/rest/own-look.ts";
 import { guildData } from "../features/servers/store/guild-data.ts";
 import { logTranslations } from "../messages/catalog.ts";
 import { createClosers } from "./closers.ts";
@@ -234,6 +235,7 @@ async function wireBot(
     channels,
     roleToggle: roleButton,
     guildData: guildData(database),
+    changeOwnLook: createChangeOwnLook(rest),
     recentPlayers: createRecentPlayers(),
     storedSessions,
     controlStates: forRuntime.states,

@@ -7,10 +7,12 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   ko: ["PC"],
   "zh-CN": ["PC"],
   "zh-TW": ["PC"],
-  tr: ["PC"],
-  "es-ES": ["**Color:** {color}", "Color", "No", "PC"],
+  tr: ["Avatar", "Banner", "PC"],
+  "es-ES": ["Avatar", "Banner", "**Color:** {color}", "Color", "No", "PC"],
   pl: ["**Problem:** {what}", "Reset", "PC", "Link", "News", "Ranking", "Ranking: {stat}"],
   "pt-BR": [
+    "Avatar",
+    "Banner",
     "### {what}\n**Status:** {state}",
     "Console A",
     "Console B",
@@ -24,6 +26,9 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     "Status",
   ],
   de: [
+    "Avatar",
+    "Banner",
+    "Name",
     "{label} (in {length})",
     "### {what}\n**Status:** {state}",
     "**Pings:** {role}",
@@ -46,6 +51,8 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     "Release",
   ],
   it: [
+    "Avatar",
+    "Banner",
     "**{what}** in {channel}",
     "{quest}, in {activity}",
     "live",
@@ -61,6 +68,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     "Social network",
   ],
   fr: [
+    "Avatar",
     "Factions",
     "{points} points",
     "Faction {hash}",

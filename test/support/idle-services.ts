@@ -18,6 +18,7 @@ type Idle = Pick<
   | "channels"
   | "boards"
   | "roleToggle"
+  | "changeOwnLook"
   | "memberSettings"
   | "ownCalendars"
   | "guildData"
@@ -58,6 +59,7 @@ export function idleServices(): Idle {
       signUpsOf: async () => [],
       forgetMember: async () => 0,
     },
+    changeOwnLook: unused("changeOwnLook"),
     guildData: { guildIds: async () => [], remove: async () => 0 },
     guilds: { ids: () => [], of: defaultGuildSettings, change: unused("guilds.change"), forget: () => {} },
     channels: {

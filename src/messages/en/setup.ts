@@ -136,6 +136,21 @@ export const setup = {
     toMost: "Skip if unsure",
     toLeast: "Post again if unsure",
   },
+  /** The bot's own name and pictures in this server. */
+  look: {
+    about: "Milepost can have its own name, avatar and banner in this server.",
+    set: "Change its look",
+    reset: "Default look",
+    form: {
+      name: "Name",
+      nameHint: "Leave empty to keep it",
+      avatar: "Avatar",
+      banner: "Banner",
+      pictureHint: "PNG, JPEG or GIF, up to 7 MB. Leave empty to keep it",
+    },
+    unreadable: "That isn't a PNG, JPEG or GIF of up to 7 MB. Nothing was changed.",
+    refused: md`**The look wasn't changed.**`,
+  },
   color: {
     now: (color: string | undefined) =>
       pick(color, {

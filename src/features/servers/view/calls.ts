@@ -48,5 +48,7 @@ export const setupCalls = defineCalls("setup", {
   first,
   zone: { ...place, typed: text.optional() },
   accent: { ...place, typed: text.optional() },
+  look: place,
+  resetLook: place,
   quiet: { ...place, from: text.optional(), to: text.optional() },
 });

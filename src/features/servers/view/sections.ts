@@ -173,6 +173,11 @@ export function postsSection(view: SetupView, context: ViewContext): readonly Bl
     ...calendarBlocks(view, context),
     text(context.texts.setup.color.now(colorText(view.settings.accent))),
     buttons(actionButton(context.texts.setup.color.set, colorCall(view))),
+    text(context.texts.setup.look.about),
+    buttons(
+      actionButton(context.texts.setup.look.set, setupCalls.look(placeOf(view))),
+      actionButton(context.texts.setup.look.reset, setupCalls.resetLook(placeOf(view))),
+    ),
     paragraph(texts.unsure(isLeast), small(md`${texts.unsureWhy}`)),
     buttons(
       actionButton(
@@ -187,6 +192,10 @@ export function postsSection(view: SetupView, context: ViewContext): readonly Bl
 function colorCall({ section, settings, said }: SetupView): ActionCall {
   const typed = said?.kind === "no-color" ? said.typed : colorText(settings.accent);
   return setupCalls.accent({ in: section, rev: settings.revision, typed });
+}
+
+function placeOf({ section, settings }: SetupView) {
+  return { in: section, rev: settings.revision };
 }
 
 function calendarBlocks(view: SetupView, context: ViewContext): readonly Block[] {

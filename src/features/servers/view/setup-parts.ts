@@ -1,3 +1,4 @@
+import { troubleWords } from "../../posts/view/trouble-words.ts";
 import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
@@ -36,6 +37,9 @@ export type SetupSaid =
   /** Someone else changed the settings since the panel was shown. */
   | { readonly kind: "clash"; readonly hours?: TypedHours }
   | { readonly kind: "no-zone" | "zones" | "no-color"; readonly typed: string }
+  | { readonly kind: "no-picture" }
+  /** Discord's refusal. */
+  | { readonly kind: "no-look"; readonly why: RefusalName }
   | { readonly kind: "bad-times"; readonly hours: TypedHours };
 
 export interface SetupLanguages {
@@ -134,6 +138,12 @@ export function saidText(
       return remind.zone.several(inPlain(said.typed, 60));
     case "no-color":
       return md`${announce.refused.color}`;
+    case "no-picture":
+      return md`${context.texts.setup.look.unreadable}`;
+    case "no-look": {
+      const { what, fix } = troubleWords(said.why, md`${context.texts.setup.look.set}`, context);
+      return sentences(context.texts.language, context.texts.setup.look.refused, what, fix);
+    }
     case "bad-times":
       return md`${remind.zone.quietUnclear}`;
   }

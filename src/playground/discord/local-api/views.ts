@@ -74,9 +74,11 @@ function showServer(core: Core, guild: Guild, person: User): SeenServer {
     roles: [...guild.roles.values()].map(({ id, name, color, permissions }) => {
       return { id, name, color, permissions: permissions.toString() };
     }),
-    members: [...guild.members.values()].flatMap(({ userId, roles }) => {
+    members: [...guild.members.values()].flatMap(({ userId, roles, look }) => {
       const user = core.world.users.get(userId);
-      return user === undefined ? [] : [{ id: userId, name: user.name, isBot: user.isBot, roles }];
+      return user === undefined
+        ? []
+        : [{ id: userId, name: look?.nick ?? user.name, isBot: user.isBot, roles }];
     }),
     channels: inOrder(guild)
       .filter((channel) => canSee(core.world, channel, person.id))

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { ChannelFlags } from "discord-api-types/v10";
 
 import type { Json } from "../json.ts";
@@ -38,11 +40,16 @@ export function memberJson(world: World, membership: Membership): Json {
   return { ...memberWithoutUser(membership), user: userJson(user) };
 }
 
+/** Returns what Discord calls a picture by; null where there is none. */
+function hashOf(picture: string | null | undefined): string | null {
+  return picture ? createHash("md5").update(picture).digest("hex") : null;
+}
+
 function memberWithoutUser(membership: Membership): Json {
   return {
-    nick: null,
-    avatar: null,
-    banner: null,
+    nick: membership.look?.nick ?? null,
+    avatar: hashOf(membership.look?.avatar),
+    banner: hashOf(membership.look?.banner),
     roles: membership.roles,
     joined_at: new Date(membership.joinedAt).toISOString(),
     premium_since: null,

@@ -32,6 +32,8 @@ export interface Membership {
   readonly userId: string;
   roles: readonly string[];
   readonly joinedAt: number;
+  /** Names and pictures of the server's own, as data URIs. */
+  look?: Partial<Record<"nick" | "avatar" | "banner", string | null | undefined>>;
 }
 
 export interface Guild {

@@ -1,8 +1,10 @@
+import { z } from "zod";
+
 import type { Core } from "../../core.ts";
 import { channelJson, guildJson, memberJson, userJson } from "../../message/message-json.ts";
-import { known } from "../../validation/api-error.ts";
+import { invalidBody, known, refusal } from "../../validation/api-error.ts";
 import { removeBot } from "../../installs.ts";
-import { canSee, guildPermissions } from "../../world/permissions.ts";
+import { canSee, guildPermissions, has, Permission } from "../../world/permissions.ts";
 import { type Channel, isThread } from "../../world/world.ts";
 import { botGuild, memberOf } from "../access.ts";
 import { NO_CONTENT, botRoute, ok, type Request, type Result, type Route } from "../route.ts";
@@ -12,6 +14,7 @@ export const guildRoutes: readonly Route[] = [
   botRoute("GET", "/guilds/:guild/channels", channels),
   botRoute("GET", "/guilds/:guild/threads/active", activeThreads),
   botRoute("GET", "/guilds/:guild/members/:user", member),
+  botRoute("PATCH", "/guilds/:guild/members/@me", changeOwn),
   botRoute("GET", "/users/@me/guilds/:guild/member", member),
   botRoute("GET", "/users/:user", user),
   botRoute("GET", "/users/@me/guilds", ownGuilds),
@@ -45,6 +48,30 @@ function activeThreads(core: Core, request: Request): Result {
 function member(core: Core, request: Request): Result {
   const asked = request.params["user"] ?? "@me";
   return ok(memberJson(core.world, memberOf(core, botGuild(core, request.param("guild")), asked)));
+}
+
+const OWN = z.object({
+  nick: z.string().max(32).nullish(),
+  avatar: z.string().startsWith("data:image/").nullish(),
+  banner: z.string().startsWith("data:image/").nullish(),
+});
+
+/** A name takes Change Nickname, pictures nothing. */
+function changeOwn(core: Core, request: Request): Result {
+  const guild = botGuild(core, request.param("guild"));
+  const membership = memberOf(core, guild, "@me");
+  const look = OWN.safeParse(request.record());
+  if (!look.success) {
+    const faults = look.error.issues.map(({ path, message }) => {
+      return { path: path.map(String), code: "BASE_TYPE_BAD", message };
+    });
+    throw invalidBody(faults);
+  }
+  const mayName = has(guildPermissions(guild, core.world.bot.id), Permission.ChangeNickname);
+  if (look.data.nick !== undefined && !mayName) throw refusal("MissingPermissions");
+  membership.look = { ...membership.look, ...look.data };
+  core.eventBus.worldChanged();
+  return ok(memberJson(core.world, membership));
 }
 
 function user(core: Core, request: Request): Result {
