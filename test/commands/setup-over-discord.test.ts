@@ -140,6 +140,17 @@ it("is offered to those who manage a server alone, and there alone", async () =>
   expect(inDm.map(({ command }) => command.name)).not.toContain("setup");
 });
 
+it("says in its overview what to do before what is set, and in which language the server's own is", async () => {
+  const overview = await press(await run("setup"), "Show overview");
+  const texts = english.setup;
+  const parts = ["</announce new:", texts.open, texts.overview.language("English"), "until you pick one"];
+  const places = parts.map((part) => shown(overview).indexOf(part.replaceAll("*", "")));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  const language = await choose(overview, texts.open, "language");
+  expect(shown(language)).toContain(texts.language.own("English"));
+});
+
 it("checks, posts a test and deletes it, and makes a board whose controls anybody can use", async () => {
   const panel = await choose(await press(await run("setup"), "Show overview"), english.setup.open, "check");
   const tested = await choose(panel, english.setup.check.pick, Ids.general);

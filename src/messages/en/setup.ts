@@ -20,7 +20,7 @@ export const setup = {
     quiet: "When posts wait; members' reminders in channels",
     check: "See what's missing, send a test, delete data",
   },
-  open: "Pick a section",
+  open: "Pick what to change",
   saved: "Saved.",
   /** Announcements that do not follow what was just saved. */
   kept: {
@@ -71,8 +71,8 @@ export const setup = {
   language: {
     about: "Public replies and posts use this language. Private replies follow each member.",
     pick: "Pick a language",
-    own: "The server's own language",
-    ownIs: (language: string) => `Now: ${language}, from Discord's server settings`,
+    own: (language: string) => `The server's language: ${language}`,
+    ownIs: "As in Discord's server settings",
     zone: (zone: string, clock: string) => md`Time zone: **${zone}**, now ${clock}`,
     /** Nobody picked it: it is the one the server's language is spoken in, or UTC. */
     zoneUnpicked: (zone: string, clock: string) =>

@@ -53,8 +53,8 @@ export function languageSelect(
   const { language: texts } = context.texts.setup;
   const own: SelectEntry = {
     value: OWN_LANGUAGE,
-    label: texts.own,
-    description: texts.ownIs(languages.own),
+    label: texts.own(languages.own),
+    description: texts.ownIs,
     chosen: settings.locale === undefined,
   };
   const others = languages.offered.map(({ code, name }) => ({

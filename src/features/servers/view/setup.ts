@@ -12,18 +12,24 @@ import { paragraph } from "../../kit/view/parts.ts";
 import type { GuildSettings } from "../../kit/settings/settings.ts";
 import { checkSection } from "./check.ts";
 import { type SetupView, channelsOf, hoursOf, kindsOf, placesOf, saidText } from "./setup-parts.ts";
-import { answersSection, languageSection, postsSection, quietSection } from "./sections.ts";
+import { answersSection, languageSection, postsSection, quietSection, zoneLine } from "./sections.ts";
 import { setupCalls, type SetupSection, setupSections } from "./calls.ts";
 
 /** Returns one section of the panel, which is edited in place. */
 export function setupReply(view: SetupView, context: ViewContext): Reply {
   const { setup } = context.texts;
   const said = saidText(view, context);
+  const isOverview = view.section === "overview";
+  const next = isOverview ? setup.overview.next(mentionOf(context, "announce new")) : undefined;
   return {
     ...(view.said !== undefined && { tone: view.said.kind === "saved" ? "good" : "notice" }),
     again: setupCalls.section({ section: view.section }),
     ...reply(
-      paragraph(md`## ${context.texts.shared.labelled(setup.title, setup.sections[view.section])}`, said),
+      paragraph(
+        md`## ${context.texts.shared.labelled(setup.title, setup.sections[view.section])}`,
+        said,
+        next,
+      ),
       select(
         setup.open,
         setupCalls.section(),
@@ -31,7 +37,7 @@ export function setupReply(view: SetupView, context: ViewContext): Reply {
           value: section,
           label: setup.sections[section],
           description: setup.about[section],
-          chosen: section === view.section,
+          chosen: section === view.section && !isOverview,
         })),
       ),
       ...SECTIONS[view.section](view, context),
@@ -53,14 +59,14 @@ const SECTIONS: Readonly<Record<SetupSection, Section>> = {
 const MOST_STUCK = 5;
 
 function overview(
-  { settings, zone, languages, canLink, stuck = [] }: SetupView,
+  { settings, zone, isZonePicked, languages, canLink, stuck = [] }: SetupView,
   context: ViewContext,
 ): readonly Block[] {
   const { setup } = context.texts;
   const { overview: texts } = setup;
   const rows = [
     texts.language(languages.now),
-    setup.language.zone(zone.name, zone.clock),
+    zoneLine({ zone, isZonePicked }, context),
     setup.answers.now(placesOf(settings.publicIn, context)),
     ...(canLink ? [texts.privateCommands(settings.arePrivateCommandsOn)] : []),
     texts.members(channelsOf(settings.memberRemindersIn, context)),
@@ -70,7 +76,6 @@ function overview(
     texts.quiet(settings.quiet === undefined ? setup.noQuiet : hoursOf(settings.quiet)),
     texts.unsure(setup.unsureShort[settings.whenUnsure]),
   ];
-  const next = texts.next(mentionOf(context, "announce new"));
   const named = joinMarkdown(stuck.slice(0, MOST_STUCK).map(channelMention), ", ");
   const trouble = stuck.length > MOST_STUCK ? texts.stuckInMore(named) : texts.stuckIn(named);
   return [
@@ -78,7 +83,7 @@ function overview(
       ? [paragraph(trouble, md`${texts.stuckNext(setup.sections.check, setup.check.run)}`)]
       : []),
     text(joinMarkdown(rows.map((row) => md`- ${row}`))),
-    paragraph(next, lastChange(settings, context)),
+    paragraph(lastChange(settings, context)),
   ];
 }
 
