@@ -134,11 +134,13 @@ async function runBot(
   await housekeeping.start();
   onClose(() => housekeeping.stop(0));
   const ending = new AbortController();
-  const wanted = (signal: AbortSignal) => wantedIcons({ platform, definitions }, signal);
+  const { clock } = backends;
+  const wanted = (signal: AbortSignal) =>
+    wantedIcons({ platform, definitions }, { now: clock.now(), signal });
   const { applicationId } = announced;
   const { nodes } = backends.database;
   const alone = (work: () => Promise<void>) => holdLease(nodes, "emojis", work);
-  const uploads = keepUploaded({ emojis: icons, applicationId, wanted, alone, log }, ending.signal);
+  const uploads = keepUploaded({ emojis: icons, applicationId, wanted, alone, clock, log }, ending.signal);
   onClose(async () => {
     ending.abort();
     await uploads;

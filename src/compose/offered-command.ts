@@ -11,7 +11,7 @@ import type { MilepostCommand } from "../features/kit/command/define-command.ts"
 import type { Definitions } from "../definitions/definitions.ts";
 import { type PublicMilestone, toMilestone, toMilestoneContent } from "../game/milestones.ts";
 import type { PlatformClient } from "../platform/client.ts";
-import type { WantedIcon } from "../discord/emoji/application-emojis.ts";
+import type { WantedIcon, WantedIcons } from "../discord/emoji/application-emojis.ts";
 import type { DefinitionTable } from "../platform/resources/definitions.ts";
 import { orElse } from "../features/kit/read/or-else.ts";
 
@@ -26,12 +26,15 @@ const LOCALE = "en-US";
 const MOST_ASKED = 25;
 
 /**
- * Returns the icons that replies show, and what each shows: first those of what is on, then of its rewards, most frequent first.
- * Entries without an icon are left out.
+ * Returns the icons that replies show, and what each shows: first those of what is on, then of its rewards, most
+ * frequent first. Entries without an icon are left out.
  */
-export async function wantedIcons(sources: IconSources, signal: AbortSignal): Promise<readonly WantedIcon[]> {
+export async function wantedIcons(
+  sources: IconSources,
+  { now, signal }: { readonly now: number; readonly signal: AbortSignal },
+): Promise<WantedIcons> {
   const { platform } = sources;
-  if (!platform.offers("milestones.public")) return [];
+  if (!platform.offers("milestones.public")) return { icons: [] };
   const { data } = await platform.milestonesPublic({ locale: LOCALE, signal });
   const milestones = Object.values(data).map(toMilestone);
   const earned: number[] = [];
@@ -43,7 +46,9 @@ export async function wantedIcons(sources: IconSources, signal: AbortSignal): Pr
     iconsOf(sources, "milestone", { hashes: milestones.map(({ hash }) => hash), signal }),
     iconsOf(sources, "item", { hashes: often.map(([hash]) => hash), signal }),
   ]);
-  return icons.flat();
+  const dates = milestones.flatMap(({ starts, ends }) => [starts, ends]);
+  const ahead = dates.filter((at) => at !== undefined && at > now) as readonly number[];
+  return { icons: icons.flat(), changesAt: ahead.length > 0 ? Math.min(...ahead) : undefined };
 }
 
 async function itemsOf(

@@ -118,7 +118,11 @@ afterAll(() => table.close());
 const refuse = async () => Promise.reject(new MilepostError("platform-unavailable"));
 
 it("wants the icons of what is on, then of what is earned there", async () => {
-  const icons = await wantedIcons(table.services, signal);
+  const now = table.clock.now();
+  const { icons, changesAt = 0 } = await wantedIcons(table.services, { now, signal });
+  expect(changesAt).toBeGreaterThan(now);
+  const later = await wantedIcons(table.services, { now: changesAt, signal });
+  expect(later.changesAt).toBeGreaterThan(changesAt);
   for (const { shows } of icons) expect(shows).toMatch(/\w/);
   const tables = icons.map(({ url }) => /icons\/(\w+)\//.exec(url)?.[1]);
   expect(new Set(tables)).toEqual(new Set(["milestone", "item"]));
@@ -128,9 +132,10 @@ it("wants the icons of what is on, then of what is earned there", async () => {
 it("wants none where the platform tells of no milestones, and goes on without their rewards", async () => {
   const { platform, definitions } = table.services;
   const none = { ...bound(platform), offers: () => false };
-  expect(await wantedIcons({ platform: none, definitions }, signal)).toEqual([]);
+  expect(await wantedIcons({ platform: none, definitions }, { now: 0, signal })).toEqual({ icons: [] });
   const mute = { ...bound(platform), milestonesContent: refuse };
-  expect((await wantedIcons({ platform: mute, definitions }, signal)).length).toBeGreaterThan(0);
+  const { icons } = await wantedIcons({ platform: mute, definitions }, { now: 0, signal });
+  expect(icons.length).toBeGreaterThan(0);
 });
 
 function bound(platform: Table["services"]["platform"]) {

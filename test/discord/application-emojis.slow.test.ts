@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { REST } from "@discordjs/rest";
 import { Routes } from "discord-api-types/v10";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { silentLog } from "../../src/base/log.ts";
 import {
@@ -22,10 +22,11 @@ let discord: LocalDiscord;
 let rest: REST;
 let pictures: Map<string, Uint8Array>;
 let emojis: ApplicationEmojis;
+let clock: MovableClock;
 const { signal } = new AbortController();
 
 beforeEach(async () => {
-  const clock = new MovableClock();
+  clock = new MovableClock();
   discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off" });
   rest = createBotRest({ apiUrl: discord.url, breaker: new RefusalBreaker({ clock }) }).setToken(
     discord.token,
@@ -44,6 +45,13 @@ const upload = (...urls: readonly string[]) =>
     urls.map((url) => ({ url })),
     signal,
   );
+
+const keeping = () => ({
+  emojis,
+  applicationId: Ids.bot,
+  alone: (work: () => Promise<void>) => work(),
+  clock,
+});
 
 async function names(): Promise<readonly string[]> {
   const { items } = (await rest.get(Routes.applicationEmojis(Ids.bot))) as {
@@ -261,6 +269,31 @@ describe("icons", () => {
     expect(emojis.of("a")).toBeDefined();
   });
 
+  it("are looked for as soon as what is on has changed, whatever the hour", async () => {
+    vi.useFakeTimers();
+    const changesAt = Date.now() + 10 * 60_000;
+    const asked: number[] = [];
+    const nothing = async () => ({ items: [] });
+    const silent = { get: nothing, post: nothing, patch: nothing, delete: nothing };
+    const none = new ApplicationEmojis({ rest: silent, picture: async () => undefined, log: silentLog });
+    const ending = new AbortController();
+    const parts = {
+      ...keeping(),
+      clock: { now: () => Date.now() },
+      wanted: async () => {
+        asked.push(Date.now() - changesAt);
+        return { icons: [], changesAt: changesAt > Date.now() ? changesAt : undefined };
+      },
+      alone: (work: () => Promise<void>) => work().catch(() => {}),
+    };
+    const under = keepUploaded({ ...parts, emojis: none, log: silentLog }, ending.signal);
+    await vi.advanceTimersByTimeAsync(10 * 60_000 + 8_000);
+    vi.useRealTimers();
+    ending.abort();
+    await under;
+    expect(asked.filter((at) => at >= 0 && at < 8_000)).toHaveLength(2);
+  });
+
   it("keep nobody waiting, and what fails is told in the log alone", async () => {
     const log = recordingLog();
     const ending = new AbortController();
@@ -269,10 +302,7 @@ describe("icons", () => {
       log.warn(message, fields, error);
       told.resolve();
     };
-    const under = keepUploaded(
-      { emojis, applicationId: Ids.bot, wanted, alone: (work) => work(), log: { ...log, warn } },
-      ending.signal,
-    );
+    const under = keepUploaded({ ...keeping(), wanted, log: { ...log, warn } }, ending.signal);
     await told.promise;
     ending.abort();
     await under;

@@ -25,6 +25,13 @@ export interface WantedIcon {
   readonly shows?: string | undefined;
 }
 
+/** The pictures to upload, most important first, and when others will be. */
+export interface WantedIcons {
+  readonly icons: readonly WantedIcon[];
+  /** Milliseconds since 1970; absent where nobody knows. */
+  readonly changesAt?: number | undefined;
+}
+
 export interface ApplicationEmojisParts {
   readonly rest: Pick<REST, "get" | "post" | "patch" | "delete">;
   /** Returns a picture's bytes, or undefined where it can't be had now. Never rejects. */
