@@ -36,6 +36,7 @@ beforeEach(async () => {
 });
 afterEach(() => discord.close());
 
+const nothing = async () => ({ items: [] });
 const newEmojis = () =>
   new ApplicationEmojis({ rest, picture: async (url) => pictures.get(url), log: silentLog });
 
@@ -273,7 +274,6 @@ describe("icons", () => {
     vi.useFakeTimers();
     const changesAt = Date.now() + 10 * 60_000;
     const asked: number[] = [];
-    const nothing = async () => ({ items: [] });
     const silent = { get: nothing, post: nothing, patch: nothing, delete: nothing };
     const none = new ApplicationEmojis({ rest: silent, picture: async () => undefined, log: silentLog });
     const ending = new AbortController();
