@@ -7,7 +7,7 @@ import { show } from "../src/discord/command/options.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import { milestonesReply } from "../src/features/milestones/view/milestones.ts";
 import { milestonesForMeReply } from "../src/features/progress/view/milestones-for-me.ts";
-import { noProgressReply } from "../src/features/kit/view/empty-replies.ts";
+import { noProgressReply } from "../src/features/kit/view/own-data.ts";
 import { milestonesCalls } from "../src/features/kit/view/calls/milestones.ts";
 import { capabilities } from "../src/features/kit/command/capabilities.ts";
 import { viewForReader } from "../src/features/kit/settings/member-zone.ts";

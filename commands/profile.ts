@@ -13,7 +13,7 @@ import {
 } from "../src/features/profile/show-profile.ts";
 import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
 import { show, text, user } from "../src/discord/command/options.ts";
-import { hiddenReply, reportReply } from "../src/features/kit/view/report.ts";
+import { hiddenReply, reportReply } from "../src/features/kit/view/shared-replies.ts";
 import { profileCalls } from "../src/features/profile/view/calls.ts";
 import { capabilities } from "../src/features/kit/command/capabilities.ts";
 import { defineCommand, defineModal } from "../src/features/profile/services.ts";

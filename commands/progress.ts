@@ -15,14 +15,14 @@ import { progressViews, toProgressView } from "../src/game/progress-entries.ts";
 import { isSincePeriod } from "../src/game/since.ts";
 import { progressReply } from "../src/features/progress/view/progress.ts";
 import { ALL_CHARACTERS } from "../src/features/kit/view/progress-words.ts";
-import { noPlayerDataReply, noProgressReply } from "../src/features/kit/view/empty-replies.ts";
+import { noPlayerDataReply, noProgressReply } from "../src/features/kit/view/own-data.ts";
 import {
   nothingToShareReply,
   pickSharedReply,
   readPicked,
   sharedReply,
 } from "../src/features/progress/view/share.ts";
-import { takenBackReply } from "../src/features/kit/view/share.ts";
+import { takenBackReply } from "../src/features/kit/view/shared-replies.ts";
 import { sinceReply } from "../src/features/progress/view/since.ts";
 import { progressCalls } from "../src/features/progress/view/calls.ts";
 import type { StateOf } from "../src/discord/reply/calls.ts";

@@ -1,6 +1,6 @@
 import { anyones, own } from "../src/features/kit/command/define-command.ts";
 import { capabilities } from "../src/features/kit/command/capabilities.ts";
-import { takenBackReply } from "../src/features/kit/view/share.ts";
+import { takenBackReply } from "../src/features/kit/view/shared-replies.ts";
 import { defineCommand } from "../src/features/ranking/services.ts";
 import { leaveRanking, withRanking } from "../src/features/ranking/show-ranking.ts";
 import { rankingCalls, type RankingPeriod, rankingPeriods } from "../src/features/kit/view/calls/ranking.ts";

@@ -1,7 +1,7 @@
 import { own } from "../src/features/kit/command/define-command.ts";
 import type { PlayerData } from "../src/sessions/use/private-data.ts";
 import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
-import { noPlayerDataReply } from "../src/features/kit/view/empty-replies.ts";
+import { noPlayerDataReply } from "../src/features/kit/view/own-data.ts";
 import { withDataOf } from "../src/features/profile/with-player-data.ts";
 import {
   type StatsWish,
@@ -15,7 +15,7 @@ import { statPeriods, toStatPeriod } from "../src/game/stats-period.ts";
 import { ALL_CHARACTERS } from "../src/features/kit/view/progress-words.ts";
 import { ALL_MODES, ALL_STATS, type StatsView } from "../src/features/stats/view/controls.ts";
 import { comparedReply, exportReply, privateStatsReply } from "../src/features/stats/view/files.ts";
-import { takenBackReply } from "../src/features/kit/view/share.ts";
+import { takenBackReply } from "../src/features/kit/view/shared-replies.ts";
 import { statsReply, askToShareStatsReply, sharedStatsReply } from "../src/features/stats/view/stats.ts";
 import { statsCalls } from "../src/features/stats/view/calls.ts";
 import type { StateOf } from "../src/discord/reply/calls.ts";

@@ -5,7 +5,7 @@ import { suggestTitles } from "../src/features/trending/suggest-titles.ts";
 import { choice, show, text } from "../src/discord/command/options.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import { type TrendFilter, trendChoices } from "../src/game/trend-search.ts";
-import { hiddenReply, reportReply } from "../src/features/kit/view/report.ts";
+import { hiddenReply, reportReply } from "../src/features/kit/view/shared-replies.ts";
 import { trendingReply } from "../src/features/trending/view/list.ts";
 import type { CommandContext } from "../src/features/kit/command/command-context.ts";
 import { trendingCalls } from "../src/features/trending/view/calls.ts";

@@ -13,7 +13,7 @@ import { type PublicMilestone, toMilestone, toMilestoneContent } from "../game/m
 import type { PlatformClient } from "../platform/client.ts";
 import type { WantedIcon, WantedIcons } from "../discord/emoji/application-emojis.ts";
 import type { DefinitionTable } from "../platform/resources/definitions.ts";
-import { orElse } from "../features/kit/read/or-else.ts";
+import { orElse } from "../base/errors.ts";
 
 interface IconSources {
   readonly platform: Pick<PlatformClient, "offers" | "milestonesPublic" | "milestonesContent">;

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 
 import { ByteBudget } from "../../src/base/async/byte-budget.ts";
 import { createSessions } from "../../src/features/account/create-sessions.ts";
-import { waitingState } from "../../src/features/kit/own-data/interrupted-command.ts";
+import { waitingState } from "../../src/features/kit/own-data/own-accounts.ts";
 import { createOpenPrivate } from "../../src/sessions/use/open-private.ts";
 import { createKitServices } from "../../src/features/kit/command/services.ts";
 import { createRecentPlayers } from "../../src/features/profile/recent-players.ts";

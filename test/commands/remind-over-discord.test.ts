@@ -1,4 +1,4 @@
-import { commandServices } from "../../src/features/kit/command/command-context.ts";
+import { commandServices, createViewContext } from "../../src/features/kit/command/command-context.ts";
 import type { InvocationContext } from "../../src/discord/command/invocation-context.ts";
 import { afterEach, expect, it } from "vitest";
 
@@ -6,7 +6,6 @@ import type { Answer } from "../../src/playground/discord/local-api.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { reply } from "../../src/discord/reply/build.ts";
 import { remindMeSelect } from "../../src/features/kit/view/remind-me-button.ts";
-import { createViewContext } from "../../src/features/kit/command/create-view-context.ts";
 import { defineCommand } from "../../src/features/kit/command/define-command.ts";
 import remind from "../../commands/remind.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";

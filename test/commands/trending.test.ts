@@ -1,4 +1,4 @@
-import { createPageLinks } from "../../src/features/kit/command/page-links.ts";
+import { createPageLinks } from "../../src/features/kit/command/services.ts";
 import { describe, expect, it } from "vitest";
 
 import trending from "../../commands/trending.ts";

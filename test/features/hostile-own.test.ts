@@ -7,7 +7,7 @@ import { toArticle } from "../../src/game/article.ts";
 import { type Player, toPlayer } from "../../src/game/player.ts";
 import { type ViewContext, personMention } from "../../src/features/kit/view/view-context.ts";
 import { foundBlocks } from "../../src/features/account/view/discoverability.ts";
-import { withAccountSelect } from "../../src/features/kit/view/account-select.ts";
+import { withAccountSelect } from "../../src/features/kit/view/own-data.ts";
 import { profileReply } from "../../src/features/profile/view/profile.ts";
 import { relationReply } from "../../src/features/profile/view/relation.ts";
 import { trendingEntryReply } from "../../src/features/trending/view/entry.ts";

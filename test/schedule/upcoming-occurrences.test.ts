@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { upcomingOccurrences } from "../../src/schedule/upcoming-occurrences.ts";
-import { createViewContext } from "../../src/features/kit/command/create-view-context.ts";
+import { createViewContext } from "../../src/features/kit/command/command-context.ts";
 import { md } from "../../src/base/markdown.ts";
 import { preview, type Rule } from "../../src/schedule/next-slot.ts";
 import { troubleWords } from "../../src/features/posts/view/trouble-words.ts";

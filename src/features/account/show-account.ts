@@ -1,14 +1,13 @@
 import type { Reply } from "../../discord/reply/reply.ts";
 import { meReply, myDataReply } from "./view/account.ts";
 import { withSessions } from "./link/link-steps.ts";
-import { waitingIn } from "../kit/own-data/interrupted-command.ts";
-import { accountChoices, chooseOwn } from "../kit/own-data/own-accounts.ts";
+import { waitingIn, accountChoices, chooseOwn } from "../kit/own-data/own-accounts.ts";
 import type { accountCalls, AccountSection } from "../kit/view/calls/account.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import { type FoundView, unprovenReply } from "./view/discoverability.ts";
 import type { MemberSessions } from "../../sessions/use/member-sessions.ts";
 import { mustBeOnHere } from "../kit/settings/server-visibility.ts";
-import { orElse } from "../kit/read/or-else.ts";
+import { orElse } from "../../base/errors.ts";
 import { nameToBeFoundBy, playerById } from "../kit/read/find-player.ts";
 import type { PrivateData } from "../../sessions/use/private-data.ts";
 import type { ActionContext, CommandContext } from "./services.ts";

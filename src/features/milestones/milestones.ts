@@ -11,8 +11,7 @@ import {
 } from "./view/milestones.ts";
 import { cutPage } from "../kit/view/pages.ts";
 import { isOnHere } from "../kit/settings/server-visibility.ts";
-import { readMilestoneContent } from "../kit/read/read-milestone-content.ts";
-import { lookUpNames, mergeWanted } from "../kit/read/look-up-names.ts";
+import { readMilestoneContent, lookUpNames, mergeWanted } from "../kit/read/look-up-names.ts";
 import { capabilities, hasCapability, requireCapability } from "../kit/command/capabilities.ts";
 import { offerOfMilestone, offersOfMilestones } from "../kit/read/remind-me-offers.ts";
 import type { CommandContext } from "../kit/own-data/own-accounts.ts";

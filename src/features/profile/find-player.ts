@@ -1,8 +1,7 @@
-import { MilepostError } from "../../base/errors.ts";
+import { MilepostError, orElse } from "../../base/errors.ts";
 import { type Player, bestMatches, toPlayer } from "../../game/player.ts";
 import type { GeneralUser } from "../../platform/resources/user.ts";
 import { type FoundPlayer, nameToBeFoundBy, playerById } from "../kit/read/find-player.ts";
-import { orElse } from "../kit/read/or-else.ts";
 import { capabilities, requireCapability } from "../kit/command/capabilities.ts";
 import type { CommandContext } from "./services.ts";
 

@@ -11,8 +11,8 @@ import {
   tooManyReply,
   whoseProfileReply,
 } from "./view/profile.ts";
-import { playerName } from "../kit/view/player-name.ts";
-import { ageOf } from "../kit/read/age.ts";
+import { playerName } from "../kit/view/view-context.ts";
+import { ageOf } from "../kit/read/look-up-names.ts";
 import { findMember, findPlayer, ownMembershipId, remember } from "./find-player.ts";
 import type { FoundPlayer } from "../kit/read/find-player.ts";
 import type { CommandContext } from "./services.ts";
@@ -22,7 +22,7 @@ import { headlines, readAccountStats, type Units } from "../../game/stats.ts";
 import type { OperationId } from "../../platform/profile/schema.ts";
 import type { PlayerData } from "../../sessions/use/private-data.ts";
 import { fromPublicData } from "./with-player-data.ts";
-import { ownEndedReply } from "../kit/view/empty-replies.ts";
+import { ownEndedReply } from "../kit/view/own-data.ts";
 import { noRelationReply, relationReply } from "./view/relation.ts";
 import { isOnHere, mustBeOnHere } from "../kit/settings/server-visibility.ts";
 import { capabilities, requireCapability } from "../kit/command/capabilities.ts";

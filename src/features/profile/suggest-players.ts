@@ -1,11 +1,10 @@
 import type { Suggestion } from "../../discord/command/options.ts";
-import { closestFirst } from "../kit/command/suggest.ts";
+import { closestFirst, orFailure } from "../kit/command/suggest.ts";
 import { toPlayer } from "../../game/player.ts";
 import { toTrendDetails } from "../../game/trend-details.ts";
-import { playerName } from "../kit/view/player-name.ts";
+import { playerName } from "../kit/view/view-context.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";
-import { orElse } from "../kit/read/or-else.ts";
-import { orFailure } from "../kit/command/suggest-failure.ts";
+import { orElse } from "../../base/errors.ts";
 import { capabilities, hasCapability } from "../kit/command/capabilities.ts";
 import { type Listed, readTopOfFeed, rulesOf } from "../kit/read/feed.ts";
 import type { AutocompleteContext, CommandContext } from "./services.ts";

@@ -4,9 +4,9 @@ import type { ActionCall, Reply } from "../../discord/reply/reply.ts";
 import { capabilities, type Capability, isOnlyOwn, requireCapability } from "../kit/command/capabilities.ts";
 import { noSnapshots, type PlayerData } from "../../sessions/use/private-data.ts";
 import { withOwnData } from "../kit/own-data/with-own-data.ts";
-import { playerName } from "../kit/view/player-name.ts";
+import { playerName } from "../kit/view/view-context.ts";
 import { findMember, findPlayer, remember } from "./find-player.ts";
-import { noPlayerDataReply } from "../kit/view/empty-replies.ts";
+import { noPlayerDataReply } from "../kit/view/own-data.ts";
 import { matchesReply, noMemberReply, oneOnlyReply } from "./view/profile.ts";
 import type { CommandContext } from "./services.ts";
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, MilepostError, isMilepostError } from "../../base/errors.ts";
+import { type ErrorCode, MilepostError, isMilepostError, orElse } from "../../base/errors.ts";
 import { toPlatformId } from "../../base/int64.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import { toArticle } from "../../game/article.ts";
@@ -9,9 +9,7 @@ import { isSameTrend, toTrendKey } from "../../game/trend-search.ts";
 import { type Trend, type TrendKey, trendOfArticle, trendOfEntry, trendOfStub } from "../../game/trending.ts";
 import type { Dated } from "../../platform/client.ts";
 import type { TrendingEntry } from "../../platform/resources/trending.ts";
-import { orElse } from "../kit/read/or-else.ts";
-import { ageOf } from "../kit/read/age.ts";
-import { type Wanted, lookUpNames, mergeWanted } from "../kit/read/look-up-names.ts";
+import { ageOf, type Wanted, lookUpNames, mergeWanted } from "../kit/read/look-up-names.ts";
 import { offerOfTrend } from "../kit/read/remind-me-offers.ts";
 import { findListed, hashesOf, type Listed, mayBeShown, rulesOf } from "../kit/read/feed.ts";
 import { ageGateReply, trendingEntryReply } from "./view/entry.ts";

@@ -1,7 +1,6 @@
 import type { Suggestion } from "../../discord/command/options.ts";
-import { closestFirst } from "../kit/command/suggest.ts";
+import { closestFirst, orFailure } from "../kit/command/suggest.ts";
 import { lookUpNames } from "../kit/read/look-up-names.ts";
-import { orFailure } from "../kit/command/suggest-failure.ts";
 import { findByTitle, titleHere, titleValue } from "./find-by-title.ts";
 import { readTopOfFeed, hashesOf, plainTitle } from "../kit/read/feed.ts";
 import type { AutocompleteContext } from "../kit/command/command-context.ts";

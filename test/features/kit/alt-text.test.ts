@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { altText } from "../../../src/features/kit/view/sentences.ts";
+import { altText } from "../../../src/features/kit/view/parts.ts";
 
 it.each([
   [

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { createViewContext } from "../../../src/features/kit/command/create-view-context.ts";
+import { createViewContext } from "../../../src/features/kit/command/command-context.ts";
 import { dateAndLength, termLines } from "../../../src/features/kit/view/parts.ts";
 import { toTerm } from "../../../src/game/times.ts";
 import { fakePlatform, fakeServices } from "../../support/fake-services.ts";

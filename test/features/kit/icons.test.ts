@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { md } from "../../../src/base/markdown.ts";
-import { withIcons } from "../../../src/features/kit/view/icons.ts";
+import { withIcons } from "../../../src/features/kit/view/parts.ts";
 import { contextOf } from "../../support/run-command.ts";
 import { fakePlatform, fakeServices } from "../../support/fake-services.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { ownCharacterFor } from "../../../src/features/kit/own-data/own-character.ts";
+import { ownCharacterFor } from "../../../src/features/kit/own-data/with-own-data.ts";
 import { int64 } from "../../../src/base/int64.ts";
 
 const characters = [

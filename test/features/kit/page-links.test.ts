@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { createPageLinks } from "../../../src/features/kit/command/page-links.ts";
+import { createPageLinks } from "../../../src/features/kit/command/services.ts";
 import { loadProfile } from "../../../src/platform/profile/load.ts";
 import type { Profile } from "../../../src/platform/profile/schema.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { md } from "../../../src/base/markdown.ts";
-import { sentences } from "../../../src/features/kit/view/sentences.ts";
+import { sentences } from "../../../src/features/kit/view/parts.ts";
 
 it.each([
   ["en", "Gone. Pick **another**."],

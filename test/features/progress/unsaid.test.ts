@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { cardTracks } from "../../../src/features/progress/view/progress-card.ts";
 import { rowOf } from "../../../src/features/progress/view/rows.ts";
-import { createViewContext } from "../../../src/features/kit/command/create-view-context.ts";
+import { createViewContext } from "../../../src/features/kit/command/command-context.ts";
 import { objectiveLines, trackText } from "../../../src/features/kit/view/progress-words.ts";
 import type { Names } from "../../../src/game/names.ts";
 import { readProgress } from "../../../src/game/progress.ts";

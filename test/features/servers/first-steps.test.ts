@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { createViewContext } from "../../../src/features/kit/command/create-view-context.ts";
+import { createViewContext } from "../../../src/features/kit/command/command-context.ts";
 import { startDone } from "../../../src/features/servers/view/first-steps.ts";
 import { english } from "../../../src/messages/en.ts";
 import { fakePlatform, fakeServices } from "../../support/fake-services.ts";

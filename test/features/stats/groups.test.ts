@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { createViewContext } from "../../../src/features/kit/command/create-view-context.ts";
+import { createViewContext } from "../../../src/features/kit/command/command-context.ts";
 import { statsContent } from "../../../src/features/stats/view/stats.ts";
 import { readStatTable } from "../../../src/game/stats.ts";
 import { english } from "../../../src/messages/en.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { createViewContext } from "../../../src/features/kit/command/create-view-context.ts";
+import { createViewContext } from "../../../src/features/kit/command/command-context.ts";
 import { readStatTable } from "../../../src/game/stats.ts";
 import { statName, totalText } from "../../../src/features/kit/view/stat-words.ts";
 import { fakePlatform, fakeServices } from "../../support/fake-services.ts";

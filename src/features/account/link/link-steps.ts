@@ -12,14 +12,13 @@ import { linkByKey } from "./read-key.ts";
 import { signInConsentReply } from "../view/link-sign-in.ts";
 import { notice } from "../../kit/view/parts.ts";
 import { explanation } from "../../kit/command/explain.ts";
-import { waitingIn, waitingState } from "../../kit/own-data/interrupted-command.ts";
-import type { WaitingState } from "../../kit/view/calls/link.ts";
+import { waitingIn, waitingState } from "../../kit/own-data/own-accounts.ts";
+import type { WaitingState, linkCalls, LinkWay } from "../../kit/view/calls/link.ts";
 import { type LinkOutcome, type PastedLink, keepLink, pendingLink, readLink } from "./read-paste.ts";
 import { readLanded } from "./read-landing.ts";
 import { BUNDLE_PREFIX } from "../../../sessions/paste/sealed-text.ts";
 import { mustBeOnHere } from "../../kit/settings/server-visibility.ts";
 import type { MemberSessions } from "../../../sessions/use/member-sessions.ts";
-import type { linkCalls, LinkWay } from "../../kit/view/calls/link.ts";
 import type { ActionContext, CommandContext } from "../services.ts";
 
 /** Runs the work with the sessions, or replies that linking is off here. */

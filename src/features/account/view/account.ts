@@ -5,10 +5,9 @@ import { actionButton, buttons, select, text, toned, reply } from "../../../disc
 import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
 import type { SessionSummary, SessionUse } from "../../../sessions/session.ts";
 import { type ViewContext, count, inPlain, mentionOf, small } from "../../kit/view/view-context.ts";
-import { linkButtonOf } from "../../kit/view/empty-replies.ts";
+import { linkButtonOf, type AccountChoice, accountSelect } from "../../kit/view/own-data.ts";
 import { nameOf } from "./unlink.ts";
 import { type FoundView, foundBlocks } from "./discoverability.ts";
-import { type AccountChoice, accountSelect } from "../../kit/view/account-select.ts";
 import { buttonRow, facts, paragraph } from "../../kit/view/parts.ts";
 import { linkCalls } from "../../kit/view/calls/link.ts";
 import { accountCalls, type AccountSection, accountSections } from "../../kit/view/calls/account.ts";

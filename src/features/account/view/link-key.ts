@@ -3,8 +3,7 @@ import { actionButton, buttons, linkButton, text, toned } from "../../../discord
 import { clip } from "../../../base/text.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { linkCalls } from "../../kit/view/calls/link.ts";
-import { paragraph } from "../../kit/view/parts.ts";
-import { sentences } from "../../kit/view/sentences.ts";
+import { paragraph, sentences } from "../../kit/view/parts.ts";
 import { inName, mentionOf, small, type ViewContext } from "../../kit/view/view-context.ts";
 import { type LinkView, linkedLine, operatorLine } from "./link.ts";
 import { BUTTON_LABEL_LENGTH, scopeLine } from "./link-sign-in.ts";

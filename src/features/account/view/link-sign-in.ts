@@ -1,4 +1,4 @@
-import { paragraph } from "../../kit/view/parts.ts";
+import { paragraph, sentences } from "../../kit/view/parts.ts";
 import { link as linkTo, type Markdown, md } from "../../../base/markdown.ts";
 import { clip } from "../../../base/text.ts";
 import { actionButton, buttons, linkButton, text, toned, reply } from "../../../discord/reply/build.ts";
@@ -6,7 +6,6 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import { linkCalls, type WaitingState } from "../../kit/view/calls/link.ts";
 import { inName, inPlain, mentionOf, small, type ViewContext } from "../../kit/view/view-context.ts";
 import { type LinkView, linkedLine, operatorLine } from "./link.ts";
-import { sentences } from "../../kit/view/sentences.ts";
 
 const SCOPE_LENGTH = 200;
 export const BUTTON_LABEL_LENGTH = 80;

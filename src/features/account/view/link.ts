@@ -2,11 +2,9 @@ import { listWords } from "../../../base/list-words.ts";
 import { type Markdown, joinMarkdown, link as linkTo, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, divider, text, toned, reply } from "../../../discord/reply/build.ts";
 import type { Attachment, Block, Reply } from "../../../discord/reply/reply.ts";
-import type { WaitingState } from "../../kit/view/calls/link.ts";
+import { type WaitingState, linkCalls, linkTabs } from "../../kit/view/calls/link.ts";
 import { type ViewContext, inName, inPlain, mentionOf, small } from "../../kit/view/view-context.ts";
-import { buttonRow, codeBlock, notice, paragraph } from "../../kit/view/parts.ts";
-import { linkCalls, linkTabs } from "../../kit/view/calls/link.ts";
-import { sentences } from "../../kit/view/sentences.ts";
+import { buttonRow, codeBlock, notice, paragraph, sentences } from "../../kit/view/parts.ts";
 
 /** For the consent card and its tabs. Every control carries `state`. */
 export interface LinkView {

@@ -10,8 +10,7 @@ import {
   mentionOf,
   small,
 } from "../../kit/view/view-context.ts";
-import { buttonRow } from "../../kit/view/parts.ts";
-import { sentences } from "../../kit/view/sentences.ts";
+import { buttonRow, sentences } from "../../kit/view/parts.ts";
 import { defineCalls, oneOf } from "../../../discord/reply/calls.ts";
 
 export const helpSections = ["overview", "privacy", "status", "about", "report"] as const;

@@ -6,7 +6,9 @@ import type { PlatformClient } from "../../../platform/client.ts";
 import { type LabelOf, labelsOf } from "../../../platform/profile/labels.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
 import type { GuildSettingsStore, MemberSettingsStore } from "../settings/settings.ts";
-import { createPageLinks, type PageLinks } from "./page-links.ts";
+import { platformLocale } from "../../../platform/locale.ts";
+import { resolveHosts } from "../../../platform/profile/hosts.ts";
+import { fillTemplate } from "../../../platform/profile/template.ts";
 
 /** Who runs this bot, as shown to members. */
 export interface Operator {
@@ -49,5 +51,39 @@ export function createKitServices(
     labels: labelsOf(parts.profile),
     pageLinks: createPageLinks(parts.profile),
     messages: messagesFor,
+  };
+}
+
+type PageLinks = ReturnType<typeof createPageLinks>;
+
+/**
+ * Returns the platform's web pages, from the profile's templates; undefined where there is none. `locale` is Discord's
+ * code.
+ */
+export function createPageLinks(profile: Profile) {
+  const { portal, api, content, linked } = resolveHosts(profile);
+  /** Returns whether members may be sent there: an origin the profile names. */
+  const mayLink = ({ origin, username, password }: URL) =>
+    linked.has(origin) && username === "" && password === "";
+  const fill = (template: string | undefined, values: Readonly<Record<string, string>>, locale: string) => {
+    if (template === undefined) return undefined;
+    const given = { ...values, locale: platformLocale(profile, locale) };
+    const encoded = Object.entries(given).map(([name, value]) => [name, encodeURIComponent(value)]);
+    return fillTemplate(template, { portal, api, content, ...Object.fromEntries(encoded) });
+  };
+  return {
+    article: (id: string, locale: string) =>
+      fill(profile.links.article ?? profile.article.link, { id }, locale),
+    profile: (membershipId: string, locale: string) => fill(profile.links.profile, { membershipId }, locale),
+    /**
+     * Returns the page of a record's own link, absolute or relative to the portal; undefined where `mayLink` forbids
+     * it.
+     */
+    of: (link: string | undefined): string | undefined => {
+      if (link === undefined || !URL.canParse(link, `${portal}/`)) return undefined;
+      const url = new URL(link, `${portal}/`);
+      return mayLink(url) ? url.href : undefined;
+    },
+    mayLink,
   };
 }

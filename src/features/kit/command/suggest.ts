@@ -1,4 +1,8 @@
 import { foldAccents } from "../../../base/text.ts";
+import { isMilepostError } from "../../../base/errors.ts";
+import type { Suggestion } from "../../../discord/command/options.ts";
+import type { AutocompleteContext } from "./command-context.ts";
+import { explanation } from "./explain.ts";
 
 /**
  * Returns the items reordered: exact names first, then those equal in any case, then without accents and lookalike
@@ -22,4 +26,18 @@ function rankOf(name: string, wanted: string): number {
   const folded = foldAccents(name);
   if (folded === foldAccents(wanted)) return 2;
   return folded.startsWith(foldAccents(wanted)) ? 3 : 4;
+}
+
+/** Returns the suggestions, or one that says why there are none; picked, the reply says more. */
+export async function orFailure(
+  { messages, locale, typed }: Pick<AutocompleteContext, "messages" | "locale" | "typed">,
+  suggestions: Promise<readonly Suggestion[]>,
+): Promise<readonly Suggestion[]> {
+  try {
+    return await suggestions;
+  } catch (error) {
+    if (!isMilepostError(error)) throw error;
+    const { title } = explanation(error, messages(locale));
+    return [{ name: title, value: typed.trim() || title }];
+  }
 }

@@ -6,12 +6,12 @@ import type { LinkedAccount } from "../../../sessions/session.ts";
 import type { MemberSessions } from "../../../sessions/use/member-sessions.ts";
 import type { OpenPrivateData } from "../../../sessions/use/private-data.ts";
 import { type GameAccountOf, isSameGame, withFirst } from "../../../sessions/store/game-choice.ts";
-import { type AccountChoice, withAccountSelect } from "../view/account-select.ts";
-import { waitingState } from "./interrupted-command.ts";
+import { type AccountChoice, withAccountSelect } from "../view/own-data.ts";
 import type * as kit from "../command/command-context.ts";
 import { definersFor } from "../command/define-command.ts";
 import { accountCalls } from "../view/calls/account.ts";
 import { milestonesCalls } from "../view/calls/milestones.ts";
+import type { WaitingState } from "../view/calls/link.ts";
 
 /** Linked accounts, and reading with them. */
 export interface Linking {
@@ -127,4 +127,19 @@ function optionsIn(context: CommandContext): InterruptedCommand["options"] {
       return typeof value === "string" && value.length <= LONGEST_OPTION ? [[name, value]] : [];
     }),
   );
+}
+
+const LONGEST = 2_000;
+
+/** Returns the state of a control that resumes a command after linking. */
+export function waitingState(interrupted: InterruptedCommand | undefined): WaitingState {
+  if (interrupted === undefined) return {};
+  const { command, options } = interrupted;
+  const text = JSON.stringify({ command, options });
+  return { waiting: text.length > LONGEST ? JSON.stringify({ command, options: {} }) : text };
+}
+
+/** Returns the command to resume. The state can be trusted: its tag was verified. */
+export function waitingIn({ waiting }: WaitingState): InterruptedCommand | undefined {
+  return waiting === undefined ? undefined : (JSON.parse(waiting) as InterruptedCommand);
 }

@@ -2,14 +2,20 @@ import { MilepostError, isMilepostError } from "../../../base/errors.ts";
 import type { InterruptedCommand } from "../../../discord/command/invocation-context.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Character } from "../../../platform/resources/user.ts";
-import { ownEndedReply, noGameAccountReply, whosePlayerReply } from "../view/empty-replies.ts";
-import { type SampleOf, sampleReply } from "../view/sample-reply.ts";
+import {
+  ownEndedReply,
+  noGameAccountReply,
+  whosePlayerReply,
+  type SampleOf,
+  sampleReply,
+} from "../view/own-data.ts";
 import { mustBeOnHere } from "../settings/server-visibility.ts";
 import { capabilities, requireCapability } from "../command/capabilities.ts";
-import { chooseOwn, type CommandContext, type Linking, offerAccounts } from "./own-accounts.ts";
+import { chooseOwn, type CommandContext, type Linking, offerAccounts, waitingState } from "./own-accounts.ts";
 import type { PlayerData, PrivateData } from "../../../sessions/use/private-data.ts";
 import { linkCalls } from "../view/calls/link.ts";
-import { waitingState } from "./interrupted-command.ts";
+import { toInt64 } from "../../../base/int64.ts";
+import { clip } from "../../../base/text.ts";
 
 const SUBJECT = { progress: "progress", stats: "stats", vault: "vault", milestones: "progress" } as const;
 
@@ -85,4 +91,25 @@ export async function ownCharacters(context: CommandContext, own: PlayerData): P
     if (!isMilepostError(error) || error.code === "sign-in-needed") throw error;
     return [];
   }
+}
+
+const TYPED_LENGTH = 100;
+
+/** Returns the character meant by an id, a label or its beginning, or a number in the list. */
+export function ownCharacterFor<
+  Character extends { readonly id: string; readonly label?: string | undefined },
+>(characters: readonly Character[], typed: string): Character | undefined {
+  const wanted = fold(clip(typed, TYPED_LENGTH));
+  if (wanted === "") return undefined;
+  const id = typed.trim();
+  return (
+    characters.find((one) => one.id === id || one.id === toInt64(id)) ??
+    characters.find(({ label = "" }) => fold(label) === wanted) ??
+    characters.find(({ label = "" }) => fold(label).startsWith(wanted)) ??
+    (/^\d$/.test(wanted) ? characters[Number(wanted) - 1] : undefined)
+  );
+}
+
+function fold(text: string): string {
+  return text.normalize("NFKC").trim().toLowerCase();
 }

@@ -16,11 +16,10 @@ import { inBatches } from "../../../base/async/map-in-batches.ts";
 import { toLine } from "../../../game/readable.ts";
 import type { Names } from "../../../game/names.ts";
 import type { Wanted } from "./look-up-names.ts";
-import { orElse } from "./or-else.ts";
+import { orElse, type ErrorCode, isMilepostError } from "../../../base/errors.ts";
 import { capabilities, requireCapability } from "../command/capabilities.ts";
 import type { KitServices } from "../command/services.ts";
 import type { CommandContext } from "../command/command-context.ts";
-import { type ErrorCode, isMilepostError } from "../../../base/errors.ts";
 
 /** How many pages are read at most, and how many at once. */
 const MAX_PAGES = 12;

@@ -3,10 +3,9 @@ import { type Player, toPlayer } from "../../../game/player.ts";
 import type { Dated } from "../../../platform/client.ts";
 import type { GeneralUser } from "../../../platform/resources/user.ts";
 import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
-import { orElse } from "./or-else.ts";
+import { orElse } from "../../../base/errors.ts";
 import type { KitServices } from "../command/services.ts";
-import { playerName } from "../view/player-name.ts";
-import type { ViewContext } from "../view/view-context.ts";
+import { playerName, type ViewContext } from "../view/view-context.ts";
 
 /** A player, with the age of the data. */
 export interface FoundPlayer {

@@ -2,6 +2,9 @@ import type { NamedThing, NameTable, Names } from "../../../game/names.ts";
 import type { Dated } from "../../../platform/client.ts";
 import { decodeEntities } from "../../../game/readable.ts";
 import type { CommandContext } from "../command/command-context.ts";
+import type { Age } from "../view/view-context.ts";
+import { type MilestoneContent, toMilestoneContent } from "../../../game/milestones.ts";
+import { orElse } from "../../../base/errors.ts";
 
 export type Wanted = Readonly<Partial<Record<NameTable, readonly number[]>>>;
 
@@ -46,4 +49,32 @@ export function mergeWanted(...all: readonly Wanted[]): Wanted {
     }
   }
   return merged;
+}
+
+/**
+ * Returns the age of a reply made of several parts: the oldest part's, stale if any is, with all unreadable entries
+ * counted.
+ */
+export function ageOf(parts: readonly Dated<unknown>[]): Age | undefined {
+  const [first, ...rest] = parts;
+  if (first === undefined) return undefined;
+  return rest.reduce<Age>(
+    (age, part) => ({
+      at: Math.min(age.at, part.at),
+      isStale: age.isStale || part.isStale,
+      isMaintenance: (age.isMaintenance ?? false) || (part.isMaintenance ?? false),
+      unread: (age.unread ?? 0) + (part.unread ?? 0),
+    }),
+    first,
+  );
+}
+
+/** Returns a milestone's texts and rewards; none where it has none or the platform fails. */
+export async function readMilestoneContent(
+  { platform, locale, signal }: CommandContext,
+  hash: number,
+): Promise<MilestoneContent | undefined> {
+  if (!platform.offers("milestones.content")) return undefined;
+  const dated = await orElse(platform.milestonesContent({ hash, locale, signal }), undefined);
+  return dated && toMilestoneContent(dated.data);
 }

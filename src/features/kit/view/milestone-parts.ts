@@ -3,8 +3,7 @@ import type { MilestoneContent, PublicMilestone } from "../../../game/milestones
 import { toLine } from "../../../game/readable.ts";
 import type { NameTable } from "../../../game/names.ts";
 import { type NamedContext, count, inOneLine, inPlain } from "./view-context.ts";
-import { withIcons } from "./icons.ts";
-import { bulletList, inlineList } from "./parts.ts";
+import { withIcons, bulletList, inlineList } from "./parts.ts";
 import { readableStart } from "./readable.ts";
 
 const NAME_LENGTH = 80;

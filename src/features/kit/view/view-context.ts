@@ -6,6 +6,7 @@ import type { Emoji } from "../../../discord/reply/reply.ts";
 import type { Messages } from "../../../messages/catalog.ts";
 import type { Pictures } from "../../../pictures/pictures.ts";
 import type { CardLook, PictureBytes } from "../../../pictures/card.ts";
+import type { Player } from "../../../game/player.ts";
 
 /** What an icon shows, and where the icon is. */
 export interface WithIcon {
@@ -135,4 +136,10 @@ export interface CardDrawing extends Pictures {
 export interface Portrait {
   readonly avatar?: PictureBytes;
   readonly banner?: PictureBytes;
+}
+
+export function playerName(player: Player, context: ViewContext): string {
+  const { profile } = context.texts;
+  if (player.name !== undefined) return inName(player.name);
+  return player.standing.state === "deleted" ? profile.deletedName : profile.nameless;
 }

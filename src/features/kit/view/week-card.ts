@@ -3,7 +3,7 @@ import type { Markdown } from "../../../base/markdown.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import { resetsFrom } from "../../../game/progress-resets.ts";
 import type { Term } from "../../../game/times.ts";
-import { altText } from "./sentences.ts";
+import { altText } from "./parts.ts";
 import { cardBlock } from "./card-block.ts";
 import { cardZone, day, dayStart, time, timeThisWeek, weekFrom } from "./card-dates.ts";
 import type { ViewContext } from "./view-context.ts";

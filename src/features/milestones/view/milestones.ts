@@ -18,7 +18,7 @@ import {
   inOneLine,
   small,
 } from "../../kit/view/view-context.ts";
-import { cardTerm, eventBlock } from "../../kit/view/event-card.ts";
+import { cardTerm, eventBlock } from "../../kit/view/entry-cards.ts";
 import { contentLists, milestoneLists, nameOf } from "../../kit/view/milestone-parts.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../kit/view/pages.ts";
 import {
@@ -30,13 +30,13 @@ import {
   notice,
   termLine,
   termLines,
+  iconEntry,
 } from "../../kit/view/parts.ts";
 import { remindMeButton, remindMeSelect } from "../../kit/view/remind-me-button.ts";
 import { readableStart } from "../../kit/view/readable.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";
 import { milestonesCalls } from "../../kit/view/calls/milestones.ts";
 import { entryDate } from "../../kit/view/card-dates.ts";
-import { iconEntry } from "../../kit/view/icons.ts";
 import { inWeek, weekBlock } from "../../kit/view/week-card.ts";
 
 const DESCRIPTION_LENGTH = 120;

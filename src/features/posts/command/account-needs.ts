@@ -1,6 +1,5 @@
 import { isMilepostError } from "../../../base/errors.ts";
-import type { Markdown } from "../../../base/markdown.ts";
-import { md } from "../../../base/markdown.ts";
+import { type Markdown, md } from "../../../base/markdown.ts";
 import { readProgress, type CharacterProgress } from "../../../game/progress.ts";
 import { findStat, readAccountStats } from "../../../game/stats.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
@@ -11,7 +10,7 @@ import { foldCase, wholeNumber } from "../../../base/text.ts";
 import { capabilities, hasCapability } from "../../kit/command/capabilities.ts";
 import { lookUpNames } from "../../kit/read/look-up-names.ts";
 import { mustBeOnHere } from "../../kit/settings/server-visibility.ts";
-import { linkButtonOf } from "../../kit/view/empty-replies.ts";
+import { linkButtonOf } from "../../kit/view/own-data.ts";
 import { lines, notice } from "../../kit/view/parts.ts";
 import { statName } from "../../kit/view/stat-words.ts";
 import { count, roleMention } from "../../kit/view/view-context.ts";

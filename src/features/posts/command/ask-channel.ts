@@ -3,7 +3,7 @@ import type { Resolved, ResolvedRole } from "../../../discord/command/invocation
 import type { Refusal } from "../../../discord/rest/refusal.ts";
 import { placeRefusal, isThread } from "./post-permissions.ts";
 import { channelMention } from "../../kit/view/view-context.ts";
-import { sentences } from "../../kit/view/sentences.ts";
+import { sentences } from "../../kit/view/parts.ts";
 import { troubleWords } from "../view/trouble-words.ts";
 import type { CommandContext } from "../services.ts";
 import { MilepostError } from "../../../base/errors.ts";

@@ -6,7 +6,7 @@ import type { SessionSummary } from "../../../sessions/session.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
 import type { remindCalls } from "../../kit/view/calls/remind.ts";
 import { linkCalls } from "../../kit/view/calls/link.ts";
-import { waitingState } from "../../kit/own-data/interrupted-command.ts";
+import { waitingState } from "../../kit/own-data/own-accounts.ts";
 import type { CommandContext } from "../services.ts";
 
 /** What the member wanted when consent was missing; it continues once they agree. */

@@ -23,7 +23,7 @@ import {
 } from "./save-announcement.ts";
 import { type Allowed, allowedTo, type Typed, understand } from "./read-announcement.ts";
 import { announceCalls } from "../view/announce-calls.ts";
-import { sentences } from "../../kit/view/sentences.ts";
+import { sentences } from "../../kit/view/parts.ts";
 import type { Suggestion } from "../../../discord/command/options.ts";
 import { suggestWhat, suggestWhen } from "../read/suggest-reminders.ts";
 import type { ActionContext, AutocompleteContext, CommandContext } from "../services.ts";

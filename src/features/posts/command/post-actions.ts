@@ -8,7 +8,7 @@ import type { ReminderContent } from "../../../schedule/subject.ts";
 import { zoneOf } from "../../kit/settings/member-zone.ts";
 import { phraseOf } from "../../../schedule/phrase.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";
-import { sentences } from "../../kit/view/sentences.ts";
+import { sentences } from "../../kit/view/parts.ts";
 import { troubleWords } from "../view/trouble-words.ts";
 import { channelMention, messageUrl } from "../../kit/view/view-context.ts";
 import type { ReminderChanges, ReminderView, TestResult } from "../reminder-service.ts";

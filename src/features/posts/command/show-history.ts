@@ -11,7 +11,7 @@ import { asAdmin, findHere } from "./who-manages.ts";
 import { announceCalls } from "../view/announce-calls.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";
 import { cutPage } from "../../kit/view/pages.ts";
-import { sentences } from "../../kit/view/sentences.ts";
+import { sentences } from "../../kit/view/parts.ts";
 import { troubleWords } from "../view/trouble-words.ts";
 import { channelMention, messageUrl } from "../../kit/view/view-context.ts";
 import { destinationName, ownTrouble } from "../view/trouble.ts";

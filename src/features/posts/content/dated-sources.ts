@@ -8,8 +8,7 @@ import { isSameTrend } from "../../../game/trend-search.ts";
 import type { Dated } from "../../../platform/client.ts";
 import { type Capability, capabilities, hasCapability } from "../../kit/command/capabilities.ts";
 import type { CommandContext } from "../../kit/command/command-context.ts";
-import { lookUpNames } from "../../kit/read/look-up-names.ts";
-import { readMilestoneContent } from "../../kit/read/read-milestone-content.ts";
+import { lookUpNames, readMilestoneContent } from "../../kit/read/look-up-names.ts";
 import type { DatedSubject } from "../read/read-subject.ts";
 import {
   type DatedKind,

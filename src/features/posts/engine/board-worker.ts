@@ -10,7 +10,7 @@ import { KeyedQueue } from "./keyed-queue.ts";
 import { kindOf, stoppedBoardPost } from "../view/board.ts";
 import type { BoardRow, BoardRows } from "../store/guild-rows.ts";
 import { type GuildSettings } from "../../kit/settings/settings.ts";
-import { createViewContext } from "../../kit/command/create-view-context.ts";
+import { createViewContext } from "../../kit/command/command-context.ts";
 import {
   type Board,
   type BoardService,

@@ -14,7 +14,7 @@ import {
   subjectValue,
 } from "./read-subject.ts";
 import type { ReminderService } from "../reminder-service.ts";
-import { orElse } from "../../kit/read/or-else.ts";
+import { orElse } from "../../../base/errors.ts";
 import { otherLocale } from "../../kit/settings/settings.ts";
 import { isOnHere } from "../../kit/settings/server-visibility.ts";
 import { likelyZonesHere, zoneOf } from "../../kit/settings/member-zone.ts";

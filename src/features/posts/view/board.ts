@@ -11,7 +11,7 @@ import { rankingCalls } from "../../kit/view/calls/ranking.ts";
 import { remindMeSelect } from "../../kit/view/remind-me-button.ts";
 import { announceCalls } from "./announce-calls.ts";
 import { entryDate } from "../../kit/view/card-dates.ts";
-import { mosaicBlock } from "../../kit/view/mosaic-card.ts";
+import { mosaicBlock } from "../../kit/view/entry-cards.ts";
 import { weekBlock } from "../../kit/view/week-card.ts";
 
 /** How many titles the first line names. */

@@ -3,10 +3,9 @@ import { actionButton, buttons, select, text, toned } from "../../../discord/rep
 import type { ActionButton, ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
 import { type ViewContext, inPlain, mentionOf } from "../../kit/view/view-context.ts";
-import { linkButtonOf } from "../../kit/view/empty-replies.ts";
+import { linkButtonOf } from "../../kit/view/own-data.ts";
 import type { SaidReading } from "../../../schedule/phrase.ts";
-import { notice } from "../../kit/view/parts.ts";
-import { sentences } from "../../kit/view/sentences.ts";
+import { notice, sentences } from "../../kit/view/parts.ts";
 import { titleOf } from "./post-card.ts";
 import { remindCalls } from "../../kit/view/calls/remind.ts";
 

@@ -27,8 +27,7 @@ import { isList, type PostPart, type PostSubject, type ReminderPostView } from "
 import { controlAmongOthers, controlsOf, listedButton } from "./post-controls.ts";
 import { signUpLists } from "./sign-up.ts";
 import { bodyOf, datesOf, lateOf, leadOf, newsOf, titleOf } from "./post-words.ts";
-import { cardTerm, eventBlock } from "../../kit/view/event-card.ts";
-import { mosaicBlock } from "../../kit/view/mosaic-card.ts";
+import { cardTerm, eventBlock, mosaicBlock } from "../../kit/view/entry-cards.ts";
 import { weekBlock } from "../../kit/view/week-card.ts";
 
 const MOST_PARTS = 8;

@@ -11,7 +11,7 @@ import {
 } from "../../kit/view/view-context.ts";
 import type { ReminderDestination, ReminderView } from "../reminder-service.ts";
 import { isOfServer, troubleWords, type Troubled, type TroubleWords } from "./trouble-words.ts";
-import { sentences } from "../../kit/view/sentences.ts";
+import { sentences } from "../../kit/view/parts.ts";
 import { divider, text } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 

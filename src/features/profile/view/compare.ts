@@ -3,15 +3,20 @@ import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdo
 import { actionButton, divider, peopleSelect, text as textOf, reply } from "../../../discord/reply/build.ts";
 import type { ActionButton, Reply, Block } from "../../../discord/reply/reply.ts";
 import type { Player, PlayerGame } from "../../../game/player.ts";
-import { type Age, type ViewContext, count, inName, mentionOf } from "../../kit/view/view-context.ts";
-import { ageLine, buttonRow, lines, notice, playerContentButtons } from "../../kit/view/parts.ts";
+import {
+  type Age,
+  type ViewContext,
+  count,
+  inName,
+  mentionOf,
+  playerName,
+} from "../../kit/view/view-context.ts";
+import { ageLine, buttonRow, lines, notice, playerContentButtons, altText } from "../../kit/view/parts.ts";
 import { type KnownPlayer, noMemberReply, platformNames, playerBlock, playerSelect } from "./profile.ts";
-import { playerName } from "../../kit/view/player-name.ts";
 import { profileCalls } from "./calls.ts";
 import { charactersText } from "./player-game.ts";
 import { statName, valueText, comparedStat, comparedWords } from "../../kit/view/stat-words.ts";
 import type { Stat } from "../../../game/stats.ts";
-import { altText } from "../../kit/view/sentences.ts";
 import { cardBlock } from "../../kit/view/card-block.ts";
 import { month } from "../../kit/view/card-dates.ts";
 import type { CompareCard, ComparedRow } from "../../../pictures/card.ts";

@@ -2,12 +2,11 @@ import type { Markdown } from "../../../base/markdown.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import type { Player, PlayerGame } from "../../../game/player.ts";
 import { lengthOf } from "../../../game/stats.ts";
-import { altText } from "../../kit/view/sentences.ts";
+import { altText } from "../../kit/view/parts.ts";
 import { cardBlock } from "../../kit/view/card-block.ts";
 import { month } from "../../kit/view/card-dates.ts";
 import { statName, valueText } from "../../kit/view/stat-words.ts";
-import { playerName } from "../../kit/view/player-name.ts";
-import { type ViewContext, inName, inPlain } from "../../kit/view/view-context.ts";
+import { playerName, type ViewContext, inName, inPlain } from "../../kit/view/view-context.ts";
 import type { ProfileCard, ProfileFact } from "../../../pictures/card.ts";
 
 const NAME_LENGTH = 60;

@@ -18,6 +18,7 @@ import {
   mentionOf,
   personMention,
   small,
+  playerName,
 } from "../../kit/view/view-context.ts";
 import {
   ageLine,
@@ -29,7 +30,6 @@ import {
   pageLinkButton,
   playerContentButtons,
 } from "../../kit/view/parts.ts";
-import { playerName } from "../../kit/view/player-name.ts";
 import { readableStart } from "../../kit/view/readable.ts";
 import { profileCalls } from "./calls.ts";
 import { figuresLine, gameLines } from "./player-game.ts";

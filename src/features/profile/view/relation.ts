@@ -2,9 +2,8 @@ import { md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, reply } from "../../../discord/reply/build.ts";
 import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import type { Player, Relation } from "../../../game/player.ts";
-import { type ViewContext, small } from "../../kit/view/view-context.ts";
+import { type ViewContext, small, playerName } from "../../kit/view/view-context.ts";
 import { notice, paragraph } from "../../kit/view/parts.ts";
-import { playerName } from "../../kit/view/player-name.ts";
 
 /** Shows what is between the reader and a player, to the reader alone. */
 export function relationReply(

@@ -5,7 +5,7 @@ import type { Block } from "../../../discord/reply/reply.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { countStates } from "../../../game/progress-entries.ts";
 import type { Track } from "../../../game/progress-tracks.ts";
-import { altText } from "../../kit/view/sentences.ts";
+import { altText } from "../../kit/view/parts.ts";
 import { cardBlock } from "../../kit/view/card-block.ts";
 import { type NamedContext, type ViewContext, count, inName } from "../../kit/view/view-context.ts";
 import type { ProgressCard, TrackContent } from "../../../pictures/card.ts";

@@ -6,9 +6,8 @@ import type { Quest } from "../../../game/progress-quests.ts";
 import { phaseAt } from "../../../game/times.ts";
 import type { Reason, Suggestion } from "../../../game/what-next.ts";
 import { type NamedContext, type ViewContext, count, small } from "../../kit/view/view-context.ts";
-import { withIcon } from "../../kit/view/icons.ts";
+import { withIcon, facts, joined, termLine } from "../../kit/view/parts.ts";
 import { nameOf } from "../../kit/view/milestone-parts.ts";
-import { facts, joined, termLine } from "../../kit/view/parts.ts";
 import {
   bar,
   characterName,

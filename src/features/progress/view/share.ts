@@ -3,7 +3,7 @@ import { actionButton, text as textOf, reply, select } from "../../../discord/re
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type NamedContext, type ViewContext, inName, small } from "../../kit/view/view-context.ts";
 import { buttonRow, notice, paragraph } from "../../kit/view/parts.ts";
-import { postedReply } from "../../kit/view/share.ts";
+import { postedReply } from "../../kit/view/shared-replies.ts";
 import { type ProgressPage, viewNames } from "./progress.ts";
 import { rowOf } from "./rows.ts";
 import { progressCalls } from "./calls.ts";

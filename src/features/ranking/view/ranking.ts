@@ -4,9 +4,8 @@ import { actionButton, divider, reply, select, text, toned } from "../../../disc
 import type { Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
 import { accountCalls } from "../../kit/view/calls/account.ts";
 import { cardBlock } from "../../kit/view/card-block.ts";
-import { buttonRow, facts, joined, lines, notice } from "../../kit/view/parts.ts";
-import { altText } from "../../kit/view/sentences.ts";
-import { postedReply } from "../../kit/view/share.ts";
+import { buttonRow, facts, joined, lines, notice, altText } from "../../kit/view/parts.ts";
+import { postedReply } from "../../kit/view/shared-replies.ts";
 import { dayText, numberText, statName } from "../../kit/view/stat-words.ts";
 import { type ViewContext, count, inName, small } from "../../kit/view/view-context.ts";
 import type { StatKind } from "../../../game/stats.ts";

@@ -19,8 +19,7 @@ import {
   small,
   mentionOf,
 } from "../../kit/view/view-context.ts";
-import { lines, paragraph } from "../../kit/view/parts.ts";
-import { sentences } from "../../kit/view/sentences.ts";
+import { lines, paragraph, sentences } from "../../kit/view/parts.ts";
 import { permissionNames, troubleWords } from "../../posts/view/trouble-words.ts";
 import type { CheckedChannel, SetupView, TestView } from "./setup-parts.ts";
 import { POSTED_IN } from "./sections.ts";

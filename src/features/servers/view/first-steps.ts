@@ -12,12 +12,11 @@ import type { Reply, SelectEntry } from "../../../discord/reply/reply.ts";
 import type { ForumTags } from "../../../discord/rest/permissions.ts";
 import { type ViewContext, channelMention, count, inPlain, mentionOf } from "../../kit/view/view-context.ts";
 import { tagEntries } from "../../posts/view/forum-tags.ts";
-import { dateAndLength, lines } from "../../kit/view/parts.ts";
+import { dateAndLength, lines, sentences } from "../../kit/view/parts.ts";
 import { troubleWords } from "../../posts/view/trouble-words.ts";
 import { type SetupView, aboutAnswers, changeCall, saidText, searchCall } from "./setup-parts.ts";
 import { POSTED_IN, languageSelect, publicSelect, zoneLine, zoneSelect } from "./sections.ts";
 import { setupCalls, type SetupLocation } from "./calls.ts";
-import { sentences } from "../../kit/view/sentences.ts";
 
 type StartStep = 1 | 2 | 3;
 type StartView = Omit<SetupView, "section" | "check">;

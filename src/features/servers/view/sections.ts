@@ -1,4 +1,4 @@
-import { paragraph } from "../../kit/view/parts.ts";
+import { paragraph, sentences } from "../../kit/view/parts.ts";
 import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import { colorText } from "../../../base/color.ts";
 import { type Markdown, md } from "../../../base/markdown.ts";
@@ -24,7 +24,6 @@ import {
   searchCall,
 } from "./setup-parts.ts";
 import { setupCalls, type SetupLocation } from "./calls.ts";
-import { sentences } from "../../kit/view/sentences.ts";
 
 /** Discord's types of channels members write in: text, voice, announcement, stage, forum. */
 const TALKED_IN = [0, 2, 5, 13, 15];

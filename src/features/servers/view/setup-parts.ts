@@ -15,8 +15,7 @@ import {
   personMention,
 } from "../../kit/view/view-context.ts";
 import { setupCalls, type SetupField, type SetupLocation, type SetupSection } from "./calls.ts";
-import { paragraph } from "../../kit/view/parts.ts";
-import { sentences } from "../../kit/view/sentences.ts";
+import { paragraph, sentences } from "../../kit/view/parts.ts";
 
 /** Announcements that don't follow a changed setting. */
 export interface SetupKept {

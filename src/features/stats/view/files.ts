@@ -5,11 +5,10 @@ import type { StatTable } from "../../../game/stats.ts";
 import type { StatPeriod } from "../../../game/stats-period.ts";
 import { type StatExport, toCsv, toJson } from "../../../game/stats-export.ts";
 import { type Age, type ViewContext, inPlain, small, count } from "../../kit/view/view-context.ts";
-import { ageLine, buttonRow, facts, notice, paragraph } from "../../kit/view/parts.ts";
+import { ageLine, buttonRow, facts, notice, paragraph, altText } from "../../kit/view/parts.ts";
 import { type OwnCharacter, type StatsView, periodNames } from "./controls.ts";
 import { comparedStat, comparedWords, statName, totalText } from "../../kit/view/stat-words.ts";
 import { statsCalls } from "./calls.ts";
-import { altText } from "../../kit/view/sentences.ts";
 import { cardBlock } from "../../kit/view/card-block.ts";
 import type { CompareCard } from "../../../pictures/card.ts";
 

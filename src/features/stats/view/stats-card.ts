@@ -1,7 +1,7 @@
 import type { Markdown } from "../../../base/markdown.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import type { Stat } from "../../../game/stats.ts";
-import { altText } from "../../kit/view/sentences.ts";
+import { altText } from "../../kit/view/parts.ts";
 import { cardBlock } from "../../kit/view/card-block.ts";
 import { type ViewContext, count, inName } from "../../kit/view/view-context.ts";
 import { type OverTime, overTime } from "./over-time.ts";

@@ -10,7 +10,7 @@ import { overTimeTexts } from "./over-time.ts";
 import { statsCardBlock } from "./stats-card.ts";
 import { statName, totalText, valueText } from "../../kit/view/stat-words.ts";
 import { statsCalls } from "./calls.ts";
-import { postedReply } from "../../kit/view/share.ts";
+import { postedReply } from "../../kit/view/shared-replies.ts";
 
 export function askToShareStatsReply(view: StatsView, page: number, context: ViewContext): Reply {
   const { shared, progress, stats } = context.texts;

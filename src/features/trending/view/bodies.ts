@@ -12,7 +12,7 @@ import {
   inPlain,
   small,
 } from "../../kit/view/view-context.ts";
-import { TAGLINE_LENGTH } from "../../kit/view/event-card.ts";
+import { TAGLINE_LENGTH } from "../../kit/view/entry-cards.ts";
 import { contentLists, milestoneLists, nameOf, objectiveName } from "../../kit/view/milestone-parts.ts";
 import { alwaysLine, bulletList, facts, inlineList, lines, termLines } from "../../kit/view/parts.ts";
 import { readablePages, readableStart } from "../../kit/view/readable.ts";

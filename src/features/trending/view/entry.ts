@@ -28,7 +28,7 @@ import { kindName, titleOf } from "../../kit/view/trend-title.ts";
 import { trendingCalls, type TrendListState } from "./calls.ts";
 import type { TrendDetails } from "../../../game/trend-details.ts";
 import { fullDay } from "../../kit/view/card-dates.ts";
-import { type CardWhen, cardTerm, eventBlock } from "../../kit/view/event-card.ts";
+import { type CardWhen, cardTerm, eventBlock } from "../../kit/view/entry-cards.ts";
 
 const AUTHOR_LENGTH = 40;
 

@@ -23,13 +23,13 @@ import {
   notice,
   playerContentButtons,
   termLine,
+  iconEntry,
 } from "../../kit/view/parts.ts";
 import { kindName, titleOf } from "../../kit/view/trend-title.ts";
 import { remindMeSelect } from "../../kit/view/remind-me-button.ts";
 import { trendingCalls } from "./calls.ts";
-import { iconEntry } from "../../kit/view/icons.ts";
 import { entryDate } from "../../kit/view/card-dates.ts";
-import { mosaicBlock, tileOf } from "../../kit/view/mosaic-card.ts";
+import { mosaicBlock, tileOf } from "../../kit/view/entry-cards.ts";
 
 const TAGLINE_LENGTH = 140;
 const LABEL_LENGTH = 100;

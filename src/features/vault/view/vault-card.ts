@@ -2,7 +2,7 @@ import type { Markdown } from "../../../base/markdown.ts";
 import { listWords } from "../../../base/list-words.ts";
 import type { Block } from "../../../discord/reply/reply.ts";
 import { cardBlock } from "../../kit/view/card-block.ts";
-import { altText } from "../../kit/view/sentences.ts";
+import { altText } from "../../kit/view/parts.ts";
 import { type ViewContext, count, inName } from "../../kit/view/view-context.ts";
 import type { VaultCard } from "../../../pictures/card.ts";
 

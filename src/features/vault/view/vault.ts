@@ -3,9 +3,8 @@ import { actionButton, select, text as textOf, reply } from "../../../discord/re
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import { wordsOfId } from "../../../game/words-of-id.ts";
 import type { VaultSection } from "../../../game/vault.ts";
-import { withIcon } from "../../kit/view/icons.ts";
+import { withIcon, buttonRow, joined, lines, notice } from "../../kit/view/parts.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../kit/view/pages.ts";
-import { buttonRow, joined, lines, notice } from "../../kit/view/parts.ts";
 import {
   type NamedContext,
   type ViewContext,
