@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promis
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import type { SeenMessage } from "../../src/playground/discord/local-api.ts";
 import { filesBelow } from "../support/files-below.ts";
-import { Member } from "../support/member.ts";
+import { Member, textOf } from "../support/member.ts";
 import { type ProgramStage, stageProgram } from "../support/program-harness.ts";
 import { Random } from "./random.ts";
 import type { Proof } from "./run.ts";
@@ -91,13 +91,22 @@ class Typist {
 
   /** Gives whether it was said that no byte is left. */
   async beForgotten(): Promise<boolean> {
-    const data = await this.#member.press(await this.#member.run("account"), "My data");
+    const data = await this.#member.press(await this.#account(), "My data");
     const sure = await this.#member.press(data, english.account.data.forget);
     const done = await this.#member.press(sure, english.account.data.forget);
     const said = JSON.stringify(done.message);
     return (
       said.includes(english.account.data.forgotten) && !said.includes(english.link.unlink.notOverwritten)
     );
+  }
+
+  /** Who just typed so much may have to wait for a moment. */
+  async #account(): Promise<SeenMessage> {
+    for (;;) {
+      const account = await this.#member.run("account");
+      if (!textOf(account).includes(english.errors.byCode["too-fast"].title)) return account;
+      await wait(1_000);
+    }
   }
 
   /** What is not found is answered beside the command, to the member alone. */
