@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { TrafficEntry } from "../../../../src/playground/discord/local-api.ts";
 import type { SeenRequest } from "../../../../src/playground/web/page/panel/control.ts";
-import { readable, story } from "../../../../src/playground/web/page/panel/story.ts";
+import { isRefused, readable, story } from "../../../../src/playground/web/page/panel/story.ts";
 
 function traffic(entry: Partial<TrafficEntry>): TrafficEntry {
   const at = entry.at ?? 1000;
@@ -67,6 +67,13 @@ describe("the story of the requests", () => {
       isBad: true,
       faults: ["50035 Invalid Form Body", "data.content: too long"],
     });
+  });
+
+  it("raises no alarm where the bot only looked whether it sees a channel", () => {
+    const refused = { code: 50001, message: "Missing Access", paths: [] };
+    const isAlarm = (what: string) => story([traffic({ status: 403, what, refused })], []).map(isRefused);
+    expect(isAlarm("GET /channels/730000000000000005")).toEqual([false]);
+    expect(isAlarm("POST /channels/730000000000000005/messages")).toEqual([true]);
   });
 
   it("knows the bot's requests to the platform from pictures and from people", () => {

@@ -4,7 +4,7 @@ import { Tabs } from "../tabs.ts";
 import { DiscordPanel } from "./discord-panel.ts";
 import { PlatformPanel } from "./platform-panel.ts";
 import { RequestsView } from "./requests.ts";
-import { type Step, story } from "./story.ts";
+import { isRefused, type Step, story } from "./story.ts";
 import type { Place } from "./place-groups.ts";
 import { call } from "../api.ts";
 import { platformState, type SeenRequest } from "./control.ts";
@@ -113,7 +113,7 @@ export class Panel {
 
   #take(steps: Step[]) {
     if (this.isOpen && this.#tab === "requests") this.requests.draw(steps);
-    const refused = steps.filter((step) => step.faults.length > 0 && !this.#toldOf.has(step.key));
+    const refused = steps.filter((step) => isRefused(step) && !this.#toldOf.has(step.key));
     for (const step of refused) this.#toldOf.add(step.key);
     const last = refused.at(-1);
     // Refusals from before the page opened aren't reported.

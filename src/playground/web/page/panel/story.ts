@@ -131,6 +131,11 @@ function faultsOf({ refused }: TrafficEntry) {
   return [`${refused.code} ${refused.message}`, ...refused.paths];
 }
 
+/** Returns whether Discord refused what the bot sent; that it may not see something is an answer to a look. */
+export function isRefused({ faults, technical }: Step): boolean {
+  return faults.length > 0 && !technical.startsWith("GET ");
+}
+
 function callTitle({ what, body }: TrafficEntry) {
   if (/^POST \/interactions\/.*\/callback/.test(what)) {
     const type = Number(/"type":(\d+)/.exec(body ?? "")?.[1]);
