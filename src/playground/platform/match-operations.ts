@@ -34,7 +34,7 @@ export function combinedMatches(
   matching: readonly OperationMatch[],
   query: URLSearchParams,
 ): readonly [OperationMatch, ...OperationMatch[]] {
-  const listed = first.route.constants.find((name) => query.get(name)?.includes(","));
+  const listed = first.route.constants.find((name) => query.getAll(name).join(",").includes(","));
   if (listed === undefined) return [first, ...matching.filter((one) => isBeside(one.route, first.route))];
   return [first, ...matching.filter((one) => one !== first && one.route.constants.includes(listed))];
 }

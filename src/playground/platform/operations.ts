@@ -12,6 +12,7 @@ import { localeCodes, writtenLanguageOf } from "./languages.ts";
 import { firstAlone, pageOf, wholeNumber } from "./paging.ts";
 import {
   accountIn,
+  checkCharacter,
   dayIn,
   idIn,
   memberIn,
@@ -26,6 +27,7 @@ import { kindOfType, ofCategory, servedBy, toEntry, toFeed, toStub } from "./tre
 import type { Encoder } from "./wire/encode.ts";
 import { setAt, spreadAt, wrapAt } from "./wire/paths.ts";
 import type { Reader } from "./game-data/articles.ts";
+import type { Trend } from "./game-data/trend.ts";
 import type { Language } from "./game-data/text/translations.ts";
 import type { GameData } from "./game-data/game-data.ts";
 
@@ -62,16 +64,24 @@ const handlers: Record<OperationId, Handler> = {
   "trending.list": (context, question) => {
     const { profile, gameData } = context;
     const list = profile.operations["trending.list"];
-    const kept = ofCategory(
-      servedBy(profile, gameData.trends.list(question.language)),
-      list?.categories ?? [],
-      question.parameters["category"],
-    );
-    if (isFeed(list)) return toFeed(profile, kept);
+    const { category } = question.parameters;
+    const categories = list?.categories ?? [];
+    const served = servedBy(profile, gameData.trends.list(question.language));
     const isStubs = list?.gives === "stubs";
-    return pageOf(question, kept, (trend) =>
-      isStubs ? toStub(context, trend) : toEntry(context, trend, question),
-    );
+    const page = (kept: readonly Trend[]) =>
+      pageOf(question, kept, (trend) =>
+        isStubs ? toStub(context, trend) : toEntry(context, trend, question),
+      );
+    if (isFeed(list)) return toFeed(profile, ofCategory(served, categories, category));
+    if (category !== undefined || list?.path.includes("{category}") !== true)
+      return page(ofCategory(served, categories, category));
+    return {
+      categories: categories.map((one) => ({
+        categoryId: one,
+        categoryName: one,
+        entries: page(ofCategory(served, categories, one)),
+      })),
+    };
   },
   "trending.entry": (context, question) => {
     const { profile, gameData } = context;
@@ -97,8 +107,11 @@ const handlers: Record<OperationId, Handler> = {
       context.encoder.encode("ContentItemPublicContract", articles.article(ref, question.language, question)),
     );
   },
-  "user.byId": ({ gameData, encoder }, { parameters, viewer }) =>
-    encoder.encode("GeneralUser", gameData.players.user(memberIn(gameData, parameters), viewer)),
+  "user.byId": (context, { parameters, viewer }) =>
+    context.encoder.encode(
+      "GeneralUser",
+      context.gameData.players.user(memberIn(context, parameters), viewer),
+    ),
   "user.search": (context, question) => {
     const { players } = context.gameData;
     const found = players.search(question.parameters["name"] ?? "");
@@ -116,21 +129,27 @@ const handlers: Record<OperationId, Handler> = {
     });
   },
   "accounts.of": (context, question) => {
-    const accounts = context.gameData.players.accounts(memberIn(context.gameData, question.parameters));
+    const accounts = context.gameData.players.accounts(memberIn(context, question.parameters));
     return list(context, question, "GameAccount", accounts);
   },
-  characters: (context, question) =>
-    list(
-      context,
-      question,
-      "Character",
-      context.gameData.players.characters(accountIn(context, question.parameters)),
-    ),
-  progression: (context, { parameters, viewer }) =>
-    context.encoder.encode(
-      "CharacterProgressions",
-      context.gameData.progress.of(accountIn(context, parameters), viewer),
-    ),
+  characters: (context, question) => {
+    const { character } = question.parameters;
+    const account = accountIn(context, question.parameters);
+    if (character !== undefined) checkCharacter(context, account, character);
+    const all = context.gameData.players.characters(account);
+    const wanted = all.filter(({ id }) => character === undefined || id === character);
+    const answered = list(context, question, "Character", wanted);
+    if (question.operation.path === context.profile.operations.characters?.path) return answered;
+    return { ...Object(answered), privacy: context.encoder.enumValue("ComponentPrivacySetting", 1) };
+  },
+  progression: (context, { parameters, viewer }) => {
+    const { character } = parameters;
+    const account = accountIn(context, parameters);
+    const { data, privacy } = context.gameData.progress.of(account, viewer);
+    if (character === undefined) return context.encoder.encode("CharacterProgressions", { data, privacy });
+    checkCharacter(context, account, character);
+    return context.encoder.encode("CharacterProgression", { data: data?.[character], privacy });
+  },
   "stats.account": (context, { parameters, language }) =>
     context.encoder.encode(
       "GameHistoricalStatsWithMerged",
@@ -205,9 +224,8 @@ function characterStats(context: OperationContext, { parameters, language }: Que
   const id = idIn(parameters, "character");
   const { players } = context.gameData;
   const account = parameters["id"] === undefined ? players.accountOf(id) : accountIn(context, parameters);
-  if (account === undefined || !players.playing(account).some((character) => character.id === id)) {
-    throw nothingThere("No such character.", 1620);
-  }
+  if (account === undefined) throw nothingThere("No such character.", 1620);
+  checkCharacter(context, account, id);
   const today = Math.floor(context.clock.now() / DAY_MS) * DAY_MS;
   const to = dayIn(parameters["to"]) ?? today;
   const from = dayIn(parameters["from"]) ?? to - 6 * DAY_MS;

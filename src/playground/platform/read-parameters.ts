@@ -15,11 +15,11 @@ interface PlayersOf {
   readonly gameData: GameData;
 }
 
-/** Returns the modes of a list such as `5,7`; 0 means all together. Throws a Refusal for unknown ones. */
+/** Returns the modes of a list such as `5,7`; 0 and `None` mean all together. Throws a Refusal for unknown ones. */
 export function modesIn(profile: Profile, given = "0"): readonly { readonly mode?: number }[] {
   return given.split(",").map((one) => {
     const mode = profile.enums.ActivityMode?.find(({ name }) => name === one)?.value ?? wholeNumber(one);
-    if (mode === 0) return {};
+    if (mode === 0 || one === "None") return {};
     if (!modes.some(({ value }) => value === mode)) throw nothingThere("No such mode.");
     return { mode };
   });
@@ -59,9 +59,11 @@ export function idIn(parameters: Parameters, name: string): string {
   return id;
 }
 
-/** Returns the player with this membershipId; throws a Refusal where there is none. */
-export function memberIn(gameData: GameData, parameters: Parameters): number {
-  const player = gameData.players.byMembershipId(idIn(parameters, "membershipId"));
+/** Returns the player with this membershipId, or with this account of that type; throws a Refusal where there is none. */
+export function memberIn({ profile, gameData: { players } }: PlayersOf, parameters: Parameters): number {
+  const id = idIn(parameters, "membershipId");
+  const type = membershipTypeIn(profile, parameters["membershipType"]);
+  const player = players.byMembershipId(id) ?? players.account(type, id)?.player;
   if (player === undefined) throw nothingThere("No such member.", 217);
   return player;
 }
@@ -81,6 +83,12 @@ export function accountIn({ profile, gameData }: PlayersOf, parameters: Paramete
     if (account !== undefined) return account;
   }
   throw nothingThere("No such account.", 1601);
+}
+
+/** Throws a Refusal where the account has no such character. */
+export function checkCharacter({ gameData }: PlayersOf, account: AccountRef, id: string): void {
+  if (!gameData.players.playing(account).some((one) => one.id === id))
+    throw nothingThere("No such character.", 1620);
 }
 
 /** Returns the membership types of the two providers' accounts, with defaults the profile may lack. */

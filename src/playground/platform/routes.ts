@@ -3,6 +3,7 @@ import { pathFrom } from "../../platform/profile/operations.ts";
 import type { OperationId, OperationTemplate, Profile } from "../../platform/profile/schema.ts";
 import type { resolveHosts } from "../../platform/profile/load.ts";
 import { cut, parametersOf } from "../../platform/profile/template.ts";
+import { isSameComponent, variantsOf } from "./variants.ts";
 
 export type Parameters = Readonly<Record<string, string>>;
 
@@ -11,7 +12,7 @@ export interface Route {
   readonly operation: OperationTemplate;
   /** Returns the request's parameters; undefined when it doesn't match. */
   readonly match: (request: RouteRequest) => Parameters | undefined;
-  /** Query members that are constant. A request may list several values: `200,202`. */
+  /** Query members that are constant. A request may list several values: `200,202`, or repeat the member. */
   readonly constants: readonly string[];
   /** How exact the route is: by its constant query members, then by fewer parameters in the path. */
   readonly weight: number;
@@ -29,7 +30,9 @@ export function routesOf(profile: Profile, hosts: Hosts): Route[] {
   const routes = Object.entries(profile.operations).flatMap(([id, operation]) =>
     operation === undefined
       ? []
-      : [toRoute(id as OperationId, operation, pathnameOf(hosts, pathFrom(operation).base))],
+      : [operation, ...variantsOf(profile, id as OperationId)].map((one) =>
+          toRoute(id as OperationId, one, pathnameOf(hosts, pathFrom(one).base)),
+        ),
   );
   return routes.sort((one, other) => other.weight - one.weight);
 }
@@ -43,6 +46,7 @@ function toRoute(id: OperationId, operation: OperationTemplate, prefix: string):
   const path = matcher(withoutEndSlashes(withoutEndSlashes(prefix) + pathFrom(operation).path), "[^/]+");
   const query = Object.entries(operation.query).map(([name, template]) => ({
     name,
+    template,
     isFixed: parametersOf(template).length === 0,
     read: matcher(template, ".*"),
   }));
@@ -57,12 +61,14 @@ function toRoute(id: OperationId, operation: OperationTemplate, prefix: string):
       const inPath = path(withoutEndSlashes(request.path), decode);
       if (inPath === undefined) return undefined;
       Object.assign(found, inPath);
-      for (const { name, isFixed, read } of query) {
-        const value = request.query.get(name);
+      for (const { name, template, isFixed, read } of query) {
+        const value = request.query.has(name) ? request.query.getAll(name).join(",") : null;
         // An empty value counts as absent.
         if (value === "" && !isFixed) continue;
         const inQuery = value === null ? undefined : read(value);
-        const isListed = isFixed && value?.split(",").some((one) => read(one) !== undefined);
+        const isListed =
+          isFixed &&
+          value?.split(",").some((one) => read(one) !== undefined || isSameComponent(one, template));
         if (isFixed && inQuery === undefined && isListed !== true) return undefined;
         Object.assign(found, inQuery);
       }

@@ -181,6 +181,88 @@ describe("the real shape", () => {
   });
 });
 
+describe("what other people's clients of the service ask", () => {
+  let platform: Running;
+  beforeAll(async () => {
+    platform = await start("neutral");
+  });
+  afterAll(() => platform.close());
+
+  test.each(["", "lc=de"])("trending categories, each with its first page (%s)", async (query) => {
+    const got = await platform.get(`/Platform/Trending/Categories/?${query}`);
+    const categories = z
+      .array(z.object({ categoryId: z.string(), categoryName: z.string(), entries: z.unknown() }))
+      .parse(got.at("Response", "categories"));
+    expect(categories.map(({ categoryId }) => categoryId)).toEqual(["all", "news", "game", "community"]);
+    for (const { categoryId, entries } of categories) {
+      const alone = await platform.get(`/Platform/Trending/Categories/${categoryId}/0/?${query}`);
+      expect(entries).toEqual(alone.at("Response"));
+    }
+  });
+
+  test.each([
+    ["components=CharacterProgressions", "characterProgressions"],
+    ["components=characterprogressions", "characterProgressions"],
+    ["components=202", "characterProgressions"],
+    ["components=100,202", "characterProgressions"],
+    ["components=Profiles,%20characterProgressions", "characterProgressions"],
+    ["components=Characters", "characters"],
+    ["components=100,200,202", "characterProgressions characters"],
+    ["components=200&components=202", "characterProgressions characters"],
+    ["components=CHARACTERS,CharacterEquipment,characterprogressions", "characterProgressions characters"],
+  ])("a profile by %s", async (query, components) => {
+    const { type, account, character } = somebody(platform);
+    const got = await platform.get(`/Platform/Game/${String(type)}/Profile/${account}/?${query}`);
+    expect(Object.keys(Object(got.at("Response"))).sort()).toEqual(components.split(" "));
+    for (const component of components.split(" ")) {
+      expect(got.at("Response", component, "privacy")).toBe(1);
+      expect(got.at("Response", component, "data", character)).toBeInstanceOf(Object);
+    }
+  });
+
+  test.each([
+    ["200", "character", "characters"],
+    ["Characters,characterProgressions", "progressions", "characterProgressions"],
+    ["202", "progressions", "characterProgressions"],
+  ])("a character by id with components %s", async (components, one, all) => {
+    const { type, account, character } = somebody(platform);
+    const profile = `/Platform/Game/${String(type)}/Profile/${account}/`;
+    const got = await platform.get(`${profile}Character/${character}/?components=${components}`);
+    const whole = await platform.get(`${profile}?components=${components}`);
+    expect(got.at("Response", one, "data")).toEqual(whole.at("Response", all, "data", character));
+    expect(got.at("Response", one, "privacy")).toBe(1);
+    const nobody = await platform.get(`${profile}Character/1/?components=${components}`);
+    expect(nobody.at("ErrorCode")).toBe(1620);
+  });
+
+  test("a private player's character: only that it is private", async () => {
+    const { players } = platform.world;
+    const [account] = players.accounts(5);
+    const kind = players.hasKind(5, 0) ? 0 : 1;
+    const [character] = players.characters({ player: 5, kind });
+    const path = `/Platform/Game/${String(account?.membershipType)}/Profile/${account?.id ?? ""}/Character/${character?.id ?? ""}/`;
+    const got = await platform.get(`${path}?components=202`);
+    expect(got.at("Response")).toEqual({ progressions: { data: null, privacy: 2 } });
+  });
+
+  test("memberships by an id and its type: the member's own, or an account's", async () => {
+    const { member, type, account } = somebody(platform);
+    const path = "/Platform/User/GetMembershipsById";
+    const plain = await platform.get(`${path}/${member}/`);
+    for (const asked of [`${member}/-1`, `${member}/254/`, `${account}/${String(type)}/`])
+      expect((await platform.get(`${path}/${asked}`)).at("Response")).toEqual(plain.at("Response"));
+    expect((await platform.get(`${path}/${account}/254/`)).at("ErrorCode")).toBe(217);
+  });
+
+  test("statistics of the mode None, which are those of all", async () => {
+    const { type, account, character } = somebody(platform);
+    const path = `/Platform/Game/${String(type)}/Account/${account}/Character/${character}/Stats/`;
+    const named = await platform.get(`${path}?periodType=AllTime&groups=1,2,3&modes=None`);
+    expect(named.at("Response")).toEqual((await platform.get(`${path}?periodType=2`)).at("Response"));
+    expect(named.status).toBe(200);
+  });
+});
+
 describe("statistics", () => {
   test("hold days, months and totals, keep to 31 days, and say an empty stretch as the wire does", async () => {
     const platform = await start("neutral");

@@ -180,6 +180,7 @@ const records: Readonly<Record<string, string>> = {
     "period:date activityDetails:GameHistoricalStatsActivity values:{GameHistoricalStatsValue}",
   GameHistoricalStatsActivity: "referenceId directorActivityHash:hash instanceId:int64 mode modes isPrivate",
   CharacterProgressions: "data:{GameCharacterProgressionComponent} privacy:#ComponentPrivacySetting",
+  CharacterProgression: "data:GameCharacterProgressionComponent privacy:#ComponentPrivacySetting",
   GameCharacterProgressionComponent:
     "progressions:{GameProgression} factions:{GameFactionProgression} milestones:{GameMilestone} quests:GameQuestStatus[] uninstancedItemObjectives:{GameObjectiveProgress[]}",
   GameProgression:
