@@ -1,6 +1,7 @@
 import { DAY_MS } from "./duration.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
+const hourCycles = new Map<string, Intl.DateTimeFormatOptions["hourCycle"]>();
 
 /**
  * Returns the instant of a local time, given as if it were UTC. A repeated time is its first; a skipped one is the end
@@ -83,4 +84,30 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     formats.set(zone, format);
   }
   return format;
+}
+
+/** Who reads a time: `locale` is theirs, `language` that of the words around it. */
+export interface TimeReader {
+  readonly locale: string;
+  readonly language: string;
+}
+
+/** Returns the locale to format dates in: the reader's where the words around are in its language, else that of those. */
+export function dateLocale({ locale, language }: TimeReader): string {
+  return locale.split("-")[0] === language.split("-")[0] ? locale : language;
+}
+
+/** Returns the form of clock times as Discord's timestamps have it for a reader: 12 hours where their locale does. */
+export function clockStyle(locale: string) {
+  const hourCycle =
+    hourCycles.get(locale) ??
+    new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions().hourCycle;
+  hourCycles.set(locale, hourCycle);
+  return { hour: hourCycle === "h12" ? "numeric" : "2-digit", minute: "2-digit", hourCycle } as const;
+}
+
+/** Returns `HH:MM` as the reader's clock says it. */
+export function clockTime(time: string, reader: TimeReader): string {
+  const style = { ...clockStyle(reader.locale), timeZone: "UTC" };
+  return new Intl.DateTimeFormat(dateLocale(reader), style).format(new Date(`2000-01-01T${time}Z`));
 }

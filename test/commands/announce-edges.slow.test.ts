@@ -88,10 +88,10 @@ describe("editing an announcement", () => {
   it("shows and keeps what comes once in the zone it was set in", async () => {
     table.guild = { zone: "Europe/Berlin", revision: 1 };
     const panel = await table.create({ what: "Tea", channel: NEWS, when: "in 20 minutes" });
-    expect(markdownIn(panel)).toContain("**When:** Fri, Nov 20, 13:20 (Europe/Berlin)");
-    expect(markdownIn(await table.list())).toContain("Fri, Nov 20, 13:20");
+    expect(markdownIn(panel)).toContain("**When:** Fri, Nov 20, 1:20 PM (Europe/Berlin)");
+    expect(markdownIn(await table.list())).toContain("Fri, Nov 20, 1:20 PM");
     const edit = callOf(panel, "Edit");
-    const shown = { when: "November 20, 2026 at 13:20", zone: "Europe/Berlin" };
+    const shown = { when: "November 20, 2026 at 1:20 PM", zone: "Europe/Berlin" };
     expect(edit.state).toMatchObject(shown);
     const { rule } = await kept();
     await table.submit(edit, { text: "Tea", channel: THREAD, ...shown });

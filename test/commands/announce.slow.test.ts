@@ -118,7 +118,7 @@ describe("/announce new", () => {
 
   it("shows how a time was read before it is set, and asks for an hour that was not said", async () => {
     const read = await table.ask({ what: "Raid night", channel: NEWS, role: RAIDERS, when: "fridays 8pm" });
-    expect(markdownIn(read)).toContain("every Friday 20:00, first on");
+    expect(markdownIn(read)).toContain("every Friday 8:00 PM, first on");
     expect(await table.kept()).toEqual([]);
     await table.press(read, "Set it");
     expect(await first()).toMatchObject({

@@ -94,12 +94,12 @@ describe("/trending with cards", () => {
         card: "event",
         title: "The Weekly Vigil",
         when: expect.stringMatching(/May 19.*May 22/),
-        whenDetail: "12:00 UTC",
+        whenDetail: "12:00 PM UTC",
         moreRewards: "+2",
       },
     ]);
     expect(asked).toHaveLength(4);
-    for (const said of ["The Weekly Vigil", "Lanterns until dawn.", "12:00 UTC", "Thing 1", "Thing 5"]) {
+    for (const said of ["The Weekly Vigil", "Lanterns until dawn.", "12:00 PM UTC", "Thing 1", "Thing 5"]) {
       expect(alt).toContain(said);
     }
     // A title is never in a picture alone, and stands once where words take the picture's place.
@@ -166,7 +166,7 @@ describe("/milestones with cards", () => {
             name: "Thing 1",
             from: half - 3,
             to: half + 5 / 24,
-            until: expect.stringContaining("17:00"),
+            until: expect.stringContaining("5:00 PM"),
             isUrgent: true,
           },
           { name: "Thing 3", to: 8, isUrgent: false },
@@ -174,7 +174,7 @@ describe("/milestones with cards", () => {
         ],
       },
     ]);
-    for (const said of ["Thing 1", "17:00", "Thing 2", "12:00", "Thing 3", "(UTC)"])
+    for (const said of ["Thing 1", "5:00 PM", "Thing 2", "12:00 PM", "Thing 3", "(UTC)"])
       expect(alt).toContain(said);
     const words = markdownIn(reply);
     expect(words).toContain("Thing 4");
@@ -215,7 +215,7 @@ describe("/milestones with cards", () => {
       {
         name: "Thing 1",
         until: expect.stringMatching(/[A-Z][a-z]+,? 12:00/),
-        untilTime: "until 12:00",
+        untilTime: "until 12:00 PM",
         returns: true,
       },
     ]);

@@ -32,13 +32,13 @@ describe("a time by the clock, of a member whose zone isn't known", () => {
     expect(markdownIn(asks)).toBe(texts.question("raid", "tomorrow 9am").toString());
     expect(await kept()).toEqual([]);
     expect(likely(asks)).toEqual([
-      texts.option("Eastern Time (New York)", "07:00"),
-      texts.option("Central Time (Chicago)", "06:00"),
-      texts.option("Mountain Time (Denver)", "05:00"),
-      texts.option("Pacific Time (Los Angeles)", "04:00"),
+      texts.option("Eastern Time (New York)", "7:00 AM"),
+      texts.option("Central Time (Chicago)", "6:00 AM"),
+      texts.option("Mountain Time (Denver)", "5:00 AM"),
+      texts.option("Pacific Time (Los Angeles)", "4:00 AM"),
     ]);
     const read = await table.press(asks, likely(asks)[3] ?? "");
-    expect(markdownIn(read)).toMatch(/Saturday, November 21, 2026 at 09:00 \(.*Los.*Angeles\)/);
+    expect(markdownIn(read)).toMatch(/Saturday, November 21, 2026 at 9:00 AM \(.*Los.*Angeles\)/);
     const set = await table.press(read, english.remind.reading.take);
     expect(markdownIn(set)).toContain(ownIn("America/Los_Angeles"));
     expect((await kept())[0]?.nextAt).toBe(Date.UTC(2026, 10, 21, 17));
@@ -59,7 +59,7 @@ describe("a time by the clock, of a member whose zone isn't known", () => {
     table.guild = { zone: "Asia/Tokyo", isZoneChosen: true };
     const asks = await table.ask("Tea", "tomorrow 9am", HERE);
     expect(likely(asks)).toHaveLength(4);
-    expect(likely(asks)[0]).toBe(texts.option("Tokyo (Asia)", "21:00"));
+    expect(likely(asks)[0]).toBe(texts.option("Tokyo (Asia)", "9:00 PM"));
   });
 
   it.each(["every friday 20:00", "tonight at 11pm", "every 2 weeks on friday 18:00", "8"])(
@@ -87,29 +87,29 @@ describe("a time by the clock, of a member whose zone isn't known", () => {
   it("is suggested without a zone, and means the day it is where they turn out to live", async () => {
     table.clock.at = Date.UTC(2026, 10, 21, 2);
     expect(await table.suggest("when", "tmrw 9am", { what: "Tea" })).toEqual([
-      `tmrw 9am: Saturday, November 21, 2026 at 09:00 (${texts.next}) | tmrw 9am`,
+      `tmrw 9am: Saturday, November 21, 2026 at 9:00 AM (${texts.next}) | tmrw 9am`,
     ]);
     const asks = await table.ask("Tea", "tmrw 9am");
     const read = await table.press(asks, likely(asks)[3] ?? "");
-    expect(markdownIn(read)).toMatch(/Saturday, November 21, 2026 at 09:00 \(.*Los.*Angeles\)/);
+    expect(markdownIn(read)).toMatch(/Saturday, November 21, 2026 at 9:00 AM \(.*Los.*Angeles\)/);
     await table.services.memberSettings.change(ANN, { zone: null });
     expect(await table.suggest("when", "24.12. 6pm", { what: "Tea" })).toEqual([
-      `24.12. 6pm: Thursday, December 24, 2026 at 18:00 (${texts.next}) | 2026-12-24 18:00`,
+      `24.12. 6pm: Thursday, December 24, 2026 at 6:00 PM (${texts.next}) | 2026-12-24 18:00`,
     ]);
     const usual = await table.suggest("when", "", { what: "Tea" });
     expect(usual.join()).not.toContain("UTC");
-    const daily = `every day 18:00, first on Saturday, November 21, 2026 at 18:00 (${texts.next})`;
+    const daily = `every day 6:00 PM, first on Saturday, November 21, 2026 at 6:00 PM (${texts.next})`;
     expect(usual).toContain(`${daily} | every day 18:00`);
     await table.services.memberSettings.change(ANN, { zone: "Asia/Tokyo" });
     expect((await table.suggest("when", "tmrw 9am", { what: "Tea" }))[0]).toBe(
-      "tmrw 9am: Sunday, November 22, 2026 at 09:00 (Asia/Tokyo) | 2026-11-22 09:00",
+      "tmrw 9am: Sunday, November 22, 2026 at 9:00 AM (Asia/Tokyo) | 2026-11-22 09:00",
     );
   });
 
   it("is suggested where its hour has passed in the likeliest zone, but not in all", async () => {
     table.clock.at = Date.UTC(2026, 10, 20, 15);
     const [today = ""] = await table.suggest("when", "today 9am", { what: "Tea" });
-    expect(today).toBe(`today 9am: Friday, November 20, 2026 at 09:00 (${texts.next}) | today 9am`);
+    expect(today).toBe(`today 9am: Friday, November 20, 2026 at 9:00 AM (${texts.next}) | today 9am`);
   });
 
   it("takes a zone from the list of all, and one that was searched", async () => {
@@ -140,7 +140,7 @@ describe("a wrong zone", () => {
   ])("is changed under the confirmation, for %s too", async (_, when, at) => {
     const set = await table.create("Tea", when);
     const asks = await table.press(set, texts.change);
-    const pacific = await table.press(asks, texts.option("Pacific Time (Los Angeles)", "04:00"));
+    const pacific = await table.press(asks, texts.option("Pacific Time (Los Angeles)", "4:00 AM"));
     expect(markdownIn(pacific)).toContain(ownIn("America/Los_Angeles"));
     expect(await kept()).toMatchObject([{ nextAt: at }]);
   });
@@ -148,9 +148,9 @@ describe("a wrong zone", () => {
   it("is changed where it is shown how the time was read, before anything is set", async () => {
     const read = await table.ask("Tea", "tmrw 6pm");
     const asks = await table.press(read, texts.change);
-    expect(labels(asks)[0]).toBe(texts.option("Eastern Time (New York)", "07:00"));
+    expect(labels(asks)[0]).toBe(texts.option("Eastern Time (New York)", "7:00 AM"));
     const again = await table.choose(asks, "Europe/Berlin");
-    expect(markdownIn(again)).toContain("November 21, 2026 at 18:00 (Europe/Berlin)");
+    expect(markdownIn(again)).toContain("November 21, 2026 at 6:00 PM (Europe/Berlin)");
     expect(await kept()).toEqual([]);
   });
 });

@@ -218,11 +218,11 @@ describe("/remind new", () => {
 
 describe("how a time was read", () => {
   it.each([
-    ["tmrw 6pm", "Saturday, November 21, 2026 at 18:00 (UTC)", "Sat, Nov 21, 18:00"],
-    ["6pm EST", "Friday, November 20, 2026 at 23:00 (UTC)", "Fri, Nov 20, 23:00"],
-    ["1h 30m", "in 1 hour 30 minutes, on Friday, November 20, 2026 at 13:30 (UTC)", "Fri, Nov 20, 13:30"],
-    ["first friday of the month 8pm", "first on Friday, December 4, 2026 at 20:00 (UTC)", "the 1st Friday"],
-    ["biweekly fridays 8pm", "first on Friday, November 20, 2026 at 20:00 (UTC)", "every 2 weeks from"],
+    ["tmrw 6pm", "Saturday, November 21, 2026 at 6:00 PM (UTC)", "Sat, Nov 21, 6:00 PM"],
+    ["6pm EST", "Friday, November 20, 2026 at 11:00 PM (UTC)", "Fri, Nov 20, 11:00 PM"],
+    ["1h 30m", "in 1 hour 30 minutes, on Friday, November 20, 2026 at 1:30 PM (UTC)", "Fri, Nov 20, 1:30 PM"],
+    ["first friday of the month 8pm", "first on Friday, December 4, 2026 at 8:00 PM (UTC)", "the 1st Friday"],
+    ["biweekly fridays 8pm", "first on Friday, November 20, 2026 at 8:00 PM (UTC)", "every 2 weeks from"],
   ])("is shown in full before it is saved: %s", async (typed, words, phrase) => {
     const shown = await table.ask("Feed the cat", typed);
     expect(markdownIn(shown)).toContain(words);
@@ -252,7 +252,7 @@ describe("how a time was read", () => {
 
   it("says an interval in words, and its first date once", async () => {
     const asks = await table.ask("Feed the cat", "every 2 weeks");
-    expect(labels(asks)[0]).toBe("every 2 weeks, first on Friday, November 20, 2026 at 18:00 (UTC)");
+    expect(labels(asks)[0]).toBe("every 2 weeks, first on Friday, November 20, 2026 at 6:00 PM (UTC)");
     expect(markdownIn(await table.ask("Feed the cat", "biweekly fridays 8pm"))).not.toContain("2026-11-20");
     await table.press(asks, labels(asks)[0] ?? "");
     expect((await kept())[0]?.nextAt).toBe(Date.parse("2026-11-20T18:00Z"));
@@ -380,19 +380,21 @@ describe("what /remind new suggests", () => {
 
   it("offers times that fit what was chosen, and says what a typed one means", async () => {
     const fitting = await table.suggest("when", "", { what: "ritual:3:fair" });
-    expect(fitting[0]).toBe("when it starts, on Sunday, November 22, 2026 at 12:00 (UTC) | when it starts");
+    expect(fitting[0]).toBe(
+      "when it starts, on Sunday, November 22, 2026 at 12:00 PM (UTC) | when it starts",
+    );
     expect(fitting.length).toBeLessThanOrEqual(25);
     expect(await table.suggest("when", "", { what: "Feed the cat" })).toContain(
-      "every day 18:00, first on Friday, November 20, 2026 at 18:00 (UTC) | every day 18:00",
+      "every day 6:00 PM, first on Friday, November 20, 2026 at 6:00 PM (UTC) | every day 18:00",
     );
     expect(await table.suggest("when", "", { what: "new-entries" })).toEqual([
       "when it appears | when it appears",
     ]);
     expect((await table.suggest("when", "tomorrow 6pm", { what: "Feed the cat" }))[0]).toBe(
-      "tomorrow 6pm: Saturday, November 21, 2026 at 18:00 (UTC) | 2026-11-21 18:00",
+      "tomorrow 6pm: Saturday, November 21, 2026 at 6:00 PM (UTC) | 2026-11-21 18:00",
     );
     expect(await table.suggest("when", "every friday 18:00", { what: "Feed the cat" })).toEqual([
-      "every Friday 18:00, first on Friday, November 20, 2026 at 18:00 (UTC) | every Friday 18:00",
+      "every Friday 6:00 PM, first on Friday, November 20, 2026 at 6:00 PM (UTC) | every Friday 18:00",
     ]);
   });
 
@@ -404,7 +406,7 @@ describe("what /remind new suggests", () => {
     ["es-419", "cada 2 semanas el viernes a las 8 de la noche"],
   ])("says all of what a long time means in %s: %s", async (locale, typed) => {
     const [first = ""] = await table.suggest("when", typed, { what: "Feed the cat" }, { locale });
-    expect(first).toMatch(/20:00(?: \(\S.*\))? \| /);
+    expect(first).toMatch(/(?:20:00|8:00\sp\.\s?m\.)(?: \(\S.*\))? \| /);
   });
 
   it.each(["gibberish", "in 20 parsecs", "after it ends", "every 5 minutes"])(

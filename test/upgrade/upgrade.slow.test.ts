@@ -85,13 +85,13 @@ describe("a database of version 0.1.0", () => {
     const { mara } = left;
     const words = await pages(mara, await mara.run("remind list"));
     for (const row of [
-      "**Stand up** · every weekday 18:00",
+      "**Stand up** · every weekday 6:00 PM",
       "**Ladder of Duels** · 1 day before it ends",
-      "**My rewards that wait to be claimed** · every day 19:00",
+      "**My rewards that wait to be claimed** · every day 7:00 PM",
       "**New entries: News** · when it appears",
       "**Weekly reset** · 1 hour before the weekly reset",
-      "**Call the harbour master** · Thu, Dec 24, 18:00",
-      "**Read the tide table** · every day 20:00",
+      "**Call the harbour master** · Thu, Dec 24, 6:00 PM",
+      "**Read the tide table** · every day 8:00 PM",
     ]) {
       expect(words).toContain(row);
     }

@@ -92,6 +92,7 @@ const CLOCKS: readonly Spelling[] = [
   ],
   [/\bquarter to 12 ?([ap]m)\b/g, (_, half) => `11:45 ${half === "pm" ? "am" : "pm"}`],
   [/\bquarter to (\d{1,2})(?!\d)/g, (_, hour = "") => clock(hourBefore(hour), 45)],
+  [/\bmorning (?:at )?12:(\d{2})\b(?! ?[ap]m)/g, "00:$1"],
   [/\b(\d{1,2}(?::\d{2})?) (?:in )?morning$/, "$1 am"],
   [/\b(\d{1,2}(?::\d{2})?) (?:(?:in|at) )?(?:afternoon|evening|night)$/, "$1 pm"],
   [

@@ -38,6 +38,15 @@ describe("dates on cards", () => {
     ]).toEqual(["25.10.2026, 00:30 (Berlin)", "24 Oct 2026, 22:30 (UTC)"]);
   });
 
+  it("have times by the reader's clock", () => {
+    expect(["en-US", "en-GB", "ko", "ja"].map((locale) => time(AT, { locale }))).toEqual([
+      "10:30 PM",
+      "22:30",
+      "오후 10:30",
+      "22:30",
+    ]);
+  });
+
   it("are in UTC where there is none", () => {
     expect([time(AT, nobodys), cardZone(nobodys)]).toEqual(["22:30", "UTC"]);
   });

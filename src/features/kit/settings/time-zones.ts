@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "../../../base/duration.ts";
-import { localOf } from "../../../base/wall-time.ts";
+import { clockTime, localOf } from "../../../base/wall-time.ts";
 import {
   ALSO_HOME,
   AMERICAN,
@@ -121,8 +121,15 @@ export interface NamedZone {
   readonly clock: string;
 }
 
-export function namedZone(zone: string, { now, texts }: Pick<ViewContext, "now" | "texts">): NamedZone {
-  return { zone, name: zoneName(zone, texts.language), clock: wallClock(zone, now) };
+export function namedZone(
+  zone: string,
+  { now, locale, texts: { language } }: Pick<ViewContext, "now" | "locale" | "texts">,
+): NamedZone {
+  return {
+    zone,
+    name: zoneName(zone, language),
+    clock: clockTime(wallClock(zone, now), { locale, language }),
+  };
 }
 
 /** Returns a zone as `findZones` reads it: `Europe/Berlin`, `UTC+2`. */

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../../base/duration.ts";
-import { instantOf, localOf } from "../../../base/wall-time.ts";
+import { clockStyle, instantOf, localOf } from "../../../base/wall-time.ts";
 import type { ViewContext } from "./view-context.ts";
 
 /** The zone where nobody picked one. Cards always name their zone. */
@@ -11,7 +11,6 @@ const NOON_MS = DAY_MS / 2;
 type Style = Intl.DateTimeFormatOptions;
 
 const DAY: Style = { weekday: "short", day: "numeric", month: "short" };
-const TIME: Style = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 
 /** "Sun 22 – Tue 24 Nov" */
 export function dayRange(from: number, to: number, reader: Reader): string {
@@ -33,15 +32,17 @@ export function month(at: number, reader: Reader): string {
   return formatIn(reader, { month: "long", year: "numeric" }).format(at);
 }
 
-/** "17:00" */
+/** "17:00", "5:00 PM" */
 export function time(at: number, reader: Reader): string {
-  return formatIn(reader, TIME).format(at);
+  return formatIn(reader, clockStyle(reader.locale)).format(at);
 }
 
 /** "17:00"; "Tue 17:00" on another day than now. */
 export function timeThisWeek(at: number, reader: Reader & Pick<ViewContext, "now">): string {
   const isToday = dayStart(at, reader) === dayStart(reader.now, reader);
-  return isToday ? time(at, reader) : formatIn(reader, { weekday: "short", ...TIME }).format(at);
+  return isToday
+    ? time(at, reader)
+    : formatIn(reader, { weekday: "short", ...clockStyle(reader.locale) }).format(at);
 }
 
 /** Returns a card's name for its zone: "UTC", "Berlin". */

@@ -1,3 +1,4 @@
+import { clockStyle, dateLocale } from "../../../base/wall-time.ts";
 import type { Messages } from "../../../messages/catalog.ts";
 import type { Reading } from "./read-rule.ts";
 import type { ChosenSubject } from "./read-subject.ts";
@@ -84,15 +85,12 @@ function datesOf(rule: Rule, { subject, thing }: Spoken["what"]): Dates {
 
 /** Returns a full date in the language of our texts, formatted for the reader's locale. */
 function dateInFull(at: number, zone: string, { locale, messages: { language } }: Saying): string {
-  const isSame = locale.split("-")[0] === language;
-  return new Intl.DateTimeFormat(isSame ? locale : language, {
+  return new Intl.DateTimeFormat(dateLocale({ locale, language }), {
     timeZone: zone,
     weekday: "long",
     day: "numeric",
     month: "long",
     year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
+    ...clockStyle(locale),
   }).format(at);
 }

@@ -23,6 +23,7 @@ import { subjectKey } from "../../../schedule/subject.ts";
 import { sayReading } from "./say-reading.ts";
 import { type Choosing, examplesFor, phrasesFor } from "./example-phrases.ts";
 import { readInZones, readRule, type RuleRefusal } from "./read-rule.ts";
+import { whenWords } from "../view/when-words.ts";
 import { suggestWatches } from "./suggest-watches.ts";
 import type { AutocompleteContext, CommandContext } from "../services.ts";
 
@@ -191,20 +192,27 @@ async function suggestionsOf(
   what: ChosenSubject,
   choosing: Choosing,
 ): Promise<readonly Suggestion[]> {
-  const all = await Promise.all(phrases.map((phrase) => suggestionOf(phrase, what, choosing)));
+  const said = (phrase: string) => whenWords(phrase, { ...choosing, texts: choosing.messages });
+  const all = await Promise.all(
+    phrases.map((phrase) => suggestionOf(phrase, what, { ...choosing, shown: said(phrase) })),
+  );
   return all.map(({ suggestion }) => suggestion);
 }
 
 /** Returns a phrase with its full meaning; its value is unambiguous, or the phrase itself where something is open. */
-async function suggestionOf(text: string, what: ChosenSubject, choosing: Choosing) {
+async function suggestionOf(
+  text: string,
+  what: ChosenSubject,
+  { shown = text, ...choosing }: Choosing & { readonly shown?: string },
+) {
   const { remind } = choosing.messages;
   const { reading, said, isElsewhere } = await readHere(text, what, choosing);
   const [only, ...others] = said;
   const words = typeof reading === "string" ? unread(text, reading, { what, choosing }) : (only?.words ?? "");
   const isOpen = isElsewhere || others.length > 0 || (only?.phrase.length ?? 0) > LABEL_LENGTH;
   const full = others.length > 0 ? remind.reading.askHour : words;
-  const meant = remind.what.meant(clip(text, TYPED_LENGTH), full);
-  const isWhole = only !== undefined && !isOpen && isSame(only.phrase, text) && words.startsWith(only.phrase);
+  const meant = remind.what.meant(clip(shown, TYPED_LENGTH), full);
+  const isWhole = only !== undefined && !isOpen && isSame(only.phrase, text) && words.startsWith(only.label);
   // What it means counts more than what was typed, and when more than when first.
   const names = only === undefined ? [meant] : [...(isWhole ? [] : [meant]), full, only.label];
   return {

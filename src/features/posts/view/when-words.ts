@@ -1,27 +1,28 @@
+import { clockStyle, clockTime, dateLocale, type TimeReader } from "../../../base/wall-time.ts";
 import type { ViewContext } from "../../kit/view/view-context.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import type { UpcomingOccurrence } from "../../../schedule/upcoming-occurrences.ts";
 
-const DATE = /(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}))?/g;
+/** A date, with a time or not; or a time that is no zone's distance. */
+const MOMENT = /(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}))?|(?<![\d:+-])\d{2}:\d{2}(?![\d:])/g;
 
-const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
-
-/** Returns a phrase as a person would say it: dates with weekdays, without an obvious year. */
+/** Returns a phrase as a person would say it: dates with weekdays, without an obvious year; times by the reader's clock. */
 export function whenWords(
   phrase: string,
   { locale, texts, now }: Pick<ViewContext, "locale" | "texts" | "now">,
 ): string {
-  const language = locale.split("-")[0] === texts.language ? locale : texts.language;
+  const reader = { locale, language: texts.language };
   const thisYear = new Date(now).getUTCFullYear();
-  return phrase.replaceAll(DATE, (_, date: string, time?: string) => {
+  return phrase.replaceAll(MOMENT, (words: string, date?: string, time?: string) => {
+    if (date === undefined) return clockTime(words, reader);
     const at = new Date(`${date}T${time ?? "00:00"}Z`);
-    const format = new Intl.DateTimeFormat(language, {
+    const format = new Intl.DateTimeFormat(dateLocale(reader), {
       timeZone: "UTC",
       weekday: "short",
       day: "numeric",
       month: "short",
       ...(at.getUTCFullYear() !== thisYear && { year: "numeric" as const }),
-      ...(time !== undefined && CLOCK),
+      ...(time !== undefined && clockStyle(locale)),
     });
     return format.format(at);
   });
@@ -42,28 +43,21 @@ export function upcomingOccurrenceLines(
   return joinMarkdown([md`**${texts.title}**`, ...rows]);
 }
 
-/** `locale`: the reader's; `language`: that of our texts. */
-interface Reader {
-  readonly locale: string;
-  readonly language: string;
-}
-
 const ONE_DATE = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})$/;
 
 /** Returns a phrase for a form's field: a single date is written as the reader would type it. */
-export function phraseInForm(phrase: string, { locale, language }: Reader): string {
-  const isOwn = locale.split("-")[0] === language.split("-")[0];
+export function phraseInForm(phrase: string, reader: TimeReader): string {
   return phrase.replace(ONE_DATE, (_, date: string, time: string) =>
-    new Intl.DateTimeFormat(isOwn ? locale : language, {
+    new Intl.DateTimeFormat(dateLocale(reader), {
       timeZone: "UTC",
       dateStyle: "long",
       timeStyle: "short",
-      hourCycle: "h23",
+      hourCycle: clockStyle(reader.locale).hourCycle,
     }).format(new Date(`${date}T${time}Z`)),
   );
 }
 
 /** Returns whether the field came back unchanged. */
-export function isUntouched(typed: string, phrase: string, reader: Reader): boolean {
+export function isUntouched(typed: string, phrase: string, reader: TimeReader): boolean {
   return [phrase, phraseInForm(phrase, reader)].includes(typed.trim());
 }

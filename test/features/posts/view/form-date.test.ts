@@ -25,7 +25,7 @@ it.each([...languageCodes(), "en-GB", "nl"])("is read back all through a year: %
 });
 
 it.each([
-  ["en-US", "November 25, 2026 at 18:00"],
+  ["en-US", "November 25, 2026 at 6:00 PM"],
   ["en-GB", "25 November 2026 at 18:00"],
   ["de", "25. November 2026 um 18:00"],
   ["ja", "2026年11月25日 18:00"],
