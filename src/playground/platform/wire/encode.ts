@@ -25,7 +25,7 @@ export class Encoder {
     return this.#shape === "real";
   }
 
-  /** Returns a value in wire form. `type` as in shapes.ts: a record, `T[]`, `{T}`, or a leaf. */
+  /** Returns a value in wire form. `type`: a record, `T[]`, `{T}`, or a leaf. */
   encode(type: string, value: unknown): unknown {
     if (value === undefined || value === null) return this.#nothing(type);
     if (type.endsWith("[]") && Array.isArray(value)) {
