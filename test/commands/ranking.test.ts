@@ -83,7 +83,8 @@ describeEachDatabase("/ranking", (database) => {
     answers.isHanging = true;
     await show(ME, "1000");
     for (let index = 1; index < 500; index += 1) await show(String(index), String(1000 + index));
-    expect(seen(await ask())).toContain(texts.waiting(500));
+    const waiting = seen(await ask());
+    for (const text of [texts.waiting(500), texts.who]) expect(waiting).toContain(text);
     answers.isHanging = false;
     for (let index = 0; index < 500; index += 1) wins.set(String(1000 + index), index);
     await reader.poll();
@@ -151,6 +152,7 @@ describeEachDatabase("/ranking", (database) => {
     const reply = seen(await ask());
     expect(reply).toContain(texts.none.title);
     expect(reply).toContain(texts.ownHidden);
+    expect(reply).not.toContain(texts.who);
   });
 
   it("tells how to join, and keeps no values of a member who was forgotten", async () => {

@@ -58,7 +58,8 @@ export function rankingReply(view: RankingView, context: ViewContext, hasLeft = 
   const footer = lines([
     view.waiting > 0 && small(md`${ranking.waiting(view.waiting)}`),
     view.since !== undefined && small(md`${ranking.since(dayText(view.since * DAY_MS, "date", context))}`),
-    small(md`${ranking.who}`),
+    // Else what is said of an empty ranking tells the same.
+    rows.length + view.waiting > 0 && small(md`${ranking.who}`),
   ]);
   return {
     again: rankingCalls.show(state),
