@@ -87,9 +87,13 @@ export function reminderRows(queries: Queries) {
     awaited: () => awaited(queries),
     /** Returns the active ones that wait for this, ordered by id, the first 500 after the given one. */
     waitingFor: (what: Awaited, after = "") => waitingFor(queries, what, after),
-    /** Deletes it and everything recorded about it. */
+    /** Deletes it, everything recorded about it, and the DMs of those who signed up under its posts. */
     async remove(id: string) {
-      const result = await queries.deleteFrom("reminders").where("id", "=", id).executeTakeFirst();
+      const told = queries.selectFrom("sign_ups").select("told_by").where("reminder_id", "=", id);
+      const result = await queries
+        .deleteFrom("reminders")
+        .where((row) => row.or([row("id", "=", id), row("id", "in", told.$castTo<{ told_by: string }>())]))
+        .executeTakeFirst();
       return result.numDeletedRows > 0n;
     },
   };

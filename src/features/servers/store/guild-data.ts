@@ -34,10 +34,21 @@ export function guildData({ queries, nodes }: Pick<Database, "queries" | "nodes"
           .execute();
         await transaction.deleteFrom("ranking_servers").where("guild_id", "=", guildId).execute();
         await transaction.deleteFrom("found_members").where("guild_id", "=", guildId).execute();
+        // With the DMs of those who signed up under their posts.
+        const announced = transaction
+          .selectFrom("reminders")
+          .select("id")
+          .where("guild_id", "=", guildId)
+          .where("purpose", "=", "announcement");
+        const told = transaction.selectFrom("sign_ups").where("reminder_id", "in", announced);
         await transaction
           .deleteFrom("reminders")
-          .where("guild_id", "=", guildId)
-          .where("purpose", "=", "announcement")
+          .where((row) =>
+            row.or([
+              row("id", "in", announced),
+              row("id", "in", told.select("told_by").$castTo<{ told_by: string }>()),
+            ]),
+          )
           .execute();
         await nodes.noteChange(transaction, GUILDS_CHANGE);
         return entries.filter(({ event_id: id, state }) => id !== null && state !== "dismissed").length;

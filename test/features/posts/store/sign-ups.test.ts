@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 
 import { memberReminders } from "../../../../src/features/posts/store/reminder-view.ts";
 import { postUpdateRows } from "../../../../src/features/posts/store/delivery-rows.ts";
+import { guildData } from "../../../../src/features/servers/store/guild-data.ts";
 import { rowOf } from "../../../../src/features/posts/store/reminder-rows.ts";
 import { reminderStore, type ReminderStore } from "../../../../src/features/posts/engine/ports.ts";
 import { readContent } from "../../../../src/schedule/subject.ts";
@@ -22,8 +23,15 @@ describeEachDatabase("sign-ups", (database) => {
     store = await posted(database(), 2);
   });
 
-  const join = (memberId: string, now = NOW) => {
-    const signing = { ...POST, memberId, locale: "de", zone: "Europe/Berlin", startAt: SLOT + DAY };
+  const join = (memberId: string, now = NOW, reminderId = POST.reminderId) => {
+    const signing = {
+      ...POST,
+      reminderId,
+      memberId,
+      locale: "de",
+      zone: "Europe/Berlin",
+      startAt: SLOT + DAY,
+    };
     return store.signUps.join(signing, now);
   };
   const names = async (comes: number) =>
@@ -75,7 +83,7 @@ describeEachDatabase("sign-ups", (database) => {
     expect([await names(1), await names(0)]).toEqual([["5", "6"], []]);
   });
 
-  it("are taken for posts that were planned alone, and go with them", async () => {
+  it("are taken for posts that were planned alone", async () => {
     const signing = {
       ...POST,
       slot: SLOT + DAY,
@@ -85,9 +93,20 @@ describeEachDatabase("sign-ups", (database) => {
       startAt: SLOT + 2 * DAY,
     };
     expect(await store.signUps.join(signing, NOW)).toBe("gone");
-    await join("1");
-    await store.reminders.remove("raid");
-    expect(await store.signUps.ofMember("1")).toEqual([]);
+  });
+
+  it.each([
+    ["the announcement", () => store.reminders.remove("raid")],
+    ["all of its server", () => guildData(database()).remove("g")],
+  ])("are deleted with %s, and so are their members' DMs", async (_, remove) => {
+    await posted(database(), 2, { id: "other", guildId: "g2" });
+    for (const member of ["1", "2", "3"]) await join(member);
+    await join("1", NOW, "other");
+    await remove();
+    expect(await store.signUps.ofMember("3")).toEqual([]);
+    expect([await remindersOf("2"), await remindersOf("3")]).toEqual([[], []]);
+    expect(await remindersOf("1")).toHaveLength(1);
+    expect(await store.signUps.ofMember("1")).toMatchObject([{ reminderId: "other" }]);
   });
 
   it("send no DM where it starts within minutes", async () => {
@@ -143,12 +162,12 @@ function content(places: number) {
   return contentOf({ purpose: "announcement", offers: { signUp: { places, afterMs: DAY } } });
 }
 
-async function claimed(store: ReminderStore) {
+async function claimed(store: ReminderStore, reminderId = POST.reminderId) {
   const occurrence = { slot: SLOT, usefulUntil: SLOT + HOUR, sendAt: SLOT, joins: false };
   await store.occurrences.plan(
     [
       {
-        reminderId: "raid",
+        reminderId,
         from: SLOT,
         revision: 1,
         missed: [],
@@ -165,21 +184,25 @@ async function claimed(store: ReminderStore) {
 }
 
 /** An announcement with so many places that was posted. */
-async function posted({ queries }: Database, places: number): Promise<ReminderStore> {
+async function posted(
+  { queries }: Pick<Database, "queries">,
+  places: number,
+  { id, guildId } = { id: POST.reminderId, guildId: "g" },
+): Promise<ReminderStore> {
   const store = reminderStore(queries);
   const destination = { kind: "channel", target: "general" } as const;
   const wanted = {
     ownerId: "admin",
-    guildId: "g",
+    guildId,
     rule: daily,
     content: content(places),
     destinations: [destination] as const,
   };
-  const row = rowOf(wanted, "raid", SLOT, { at: SLOT, usefulUntil: SLOT + HOUR });
+  const row = rowOf(wanted, id, SLOT, { at: SLOT, usefulUntil: SLOT + HOUR });
   await store.reminders.add(row, [
-    { ...destination, id: "raid-general", reminder_id: "raid", state: "open", reason: null, since: 0 },
+    { ...destination, id: `${id}-general`, reminder_id: id, state: "open", reason: null, since: 0 },
   ]);
-  const claim = await claimed(store);
+  const claim = await claimed(store, id);
   await store.deliveries.settle({
     claim,
     settled: { state: "sent", channelId: "c", messageId: "m" },
