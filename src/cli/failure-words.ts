@@ -26,7 +26,7 @@ const WAYS_OUT: readonly (readonly [RegExp, string])[] = [
   [/(?:64-bit integer|from 0 to 4294967295), but a text/, 'ids that are texts need "wire": {"ids": "text"}'],
   [/64-bit integer beyond 2\^53/, "the service has to send it as a text"],
   [/not a text, but a (?:record|list)/, 'rename it to what it holds, such as "title.text" or "tags.0"'],
-  [/not a (?:date|number), but/, "rename it to another member, or leave it out"],
+  [/not a (?:date|number), but/, "rename it to where one stands, if one does"],
   [/not an object, but a list/, 'of a list pick one: "pick": "0", or a path into it'],
   [/not an object, but (?:a text|another number)/, 'where it is its only field, rename that to ""'],
   [/not a list, but a record/, 'for one record say "one": true; for one around the list, items'],

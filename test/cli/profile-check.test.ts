@@ -311,8 +311,8 @@ describe("milepost profile check", () => {
     const found = await check([file, "--live", "--name", name], key);
     const nobody = await check([file, "--live", "--name", "zzzzzz"], key);
     await platform.close();
-    expect(found.output).toContain(`whose name begins with "${name}"`);
-    expect(nobody.output).toMatch(/user\.search +answers +nobody whose name begins with "zzzzzz"/);
+    expect(found.output).toContain(`found by "${name}"`);
+    expect(nobody.output).toMatch(/user\.search +answers +nobody found by "zzzzzz"/);
   });
 
   test("a field that doesn't fit is told with where the profile looks for it", async () => {

@@ -206,7 +206,9 @@ function names(all: readonly string[]): string {
 /** Returns unread members whose name resembles a field that never came. */
 function guesses(record: string, never: readonly string[], unread: readonly string[]): readonly string[] {
   return never.flatMap((field) => {
-    const same = unread.find((name) => plain(name) === plain(field)) ?? nearest(field, unread);
+    // Slips are seldom in the first letter: a height is no weight.
+    const alike = unread.filter((name) => name[0]?.toLowerCase() === field[0]?.toLowerCase());
+    const same = unread.find((name) => plain(name) === plain(field)) ?? nearest(field, alike);
     return same === undefined ? [] : [`    maybe "renames": {"${record}": {"${field}": "${same}"}}`];
   });
 }

@@ -70,12 +70,12 @@ async function searchUsers(client: PlatformClient, found: Found): Promise<string
     const [user] = data.entries;
     if (user === undefined) continue;
     found.user ??= user.membershipId;
-    return `${counted(data.entries.length, "user")} whose name begins with ${named(name)}`;
+    return `${counted(data.entries.length, "user")} found by ${named(name)}`;
   }
   const asked = names.map((name) => named(name)).join(", ");
   return found.name === undefined
-    ? `nobody whose name begins with ${asked} (say --name NAME to search for another; if it can't be, look at pick and items)`
-    : `nobody whose name begins with ${asked}`;
+    ? `nobody found by ${asked} (say --name NAME to search for another; if it can't be, look at pick and items)`
+    : `nobody found by ${asked}`;
 }
 
 /** A profile's `request` may rule out a name, so that nothing is asked. */

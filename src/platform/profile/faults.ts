@@ -93,7 +93,7 @@ function checkAddresses(profile: Profile, hosts: Hosts, report: Report): void {
     if (address === undefined) return;
     const known = hostParameters(hosts);
     const problem = templateProblem(address, new Set([...Object.keys(known), ...parameters]));
-    if (problem !== undefined) return report(path, problem, "use only the parameters README names for it");
+    if (problem !== undefined) return report(path, problem, mayUse([...parameters, ...Object.keys(known)]));
     const filler = Object.fromEntries(parameters.map((name) => [name, "0"]));
     const whole = fillTemplate(address, { ...filler, ...known }) ?? "";
     if (!URL.canParse(whole))

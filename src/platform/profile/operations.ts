@@ -117,7 +117,8 @@ const trendingList = z.strictObject({
     .optional()
     .describe(
       "`trending.list` only: name of the TrendingEntryType of entries that don't say it, as a feed's or a plain list's of " +
-        "news. Such a list is taken to be for all ages.",
+        "news. Such a list is taken to be for all ages. `startDate` is when a news entry was published, and when another " +
+        "kind begins.",
     ),
   categories: texts.describe("`trending.list` only: what `{category}` may be, the default first."),
 });

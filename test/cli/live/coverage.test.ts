@@ -5,7 +5,7 @@ import { Coverage } from "../../../src/cli/live/coverage.ts";
 import { ContentItemPublicContract } from "../../../src/platform/resources/content.ts";
 import { PublicMilestones } from "../../../src/platform/resources/milestones.ts";
 import { GameAccount } from "../../../src/platform/resources/user.ts";
-import { TrendingEntry } from "../../../src/platform/resources/trending.ts";
+import { TrendingEntry, TrendingStub } from "../../../src/platform/resources/trending.ts";
 import { Definition } from "../../../src/platform/resources/definitions.ts";
 
 function noted(renames: Record<string, Record<string, string>>): string {
@@ -111,6 +111,13 @@ describe("the fields of a service's answers", () => {
     expect(coverage.describe()).toContain(
       `maybe "renames": {"Definition": {"displayProperties": "${member}"}}`,
     );
+  });
+
+  test("propose no rename to another word of the same letters", () => {
+    const coverage = new Coverage({ renames: {} });
+    coverage.note(TrendingStub, { identifier: "1", entityType: 0, height: 225 });
+    expect(coverage.describe()).toContain("nobody reads height");
+    expect(coverage.describe()).not.toContain("maybe");
   });
 
   test("tell which dates nobody could read", () => {

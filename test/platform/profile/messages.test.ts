@@ -147,6 +147,10 @@ describe("a profile with a mistake", () => {
       { hosts: { ...small.hosts, api: "{content}/a" } },
       "hosts.api | unknown parameter {content} | it may use {portal}",
     ],
+    [
+      { links: { profile: "{portal}/@{nick}" } },
+      "links.profile | unknown parameter {nick} | it may use {locale}, {membershipId}, {portal}, {api}, {content}",
+    ],
     [{ hosts: { portal: "guildhall.example" } }, "hosts.portal | not a whole address"],
     [{ renames: { GeneralUser: { ref: "membershipId" } } }, 'our field comes first: "membershipId": "ref"'],
     [{ renames: { GeneralUser: { displayname: "n" } } }, "no such field | did you mean displayName?"],
