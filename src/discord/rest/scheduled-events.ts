@@ -3,6 +3,7 @@ import {
   type APIGuildScheduledEvent,
   GuildScheduledEventEntityType,
   GuildScheduledEventPrivacyLevel,
+  GuildScheduledEventRecurrenceRuleFrequency as Frequency,
   Routes,
 } from "discord-api-types/v10";
 
@@ -24,6 +25,8 @@ export interface CalendarEvent {
   /** Must be in the future; undefined leaves it unchanged. */
   readonly startsAt?: number | undefined;
   readonly endsAt: number;
+  /** It comes again from a given start on; Discord then moves its times by itself. */
+  readonly every?: "day" | "week" | undefined;
 }
 
 /** An event that is scheduled or under way. */
@@ -31,7 +34,9 @@ export interface LiveEvent {
   readonly id: string;
   readonly isOwn: boolean;
   readonly name: string;
+  /** Of a recurring one: of its present or next occurrence. */
   readonly endsAt: number | undefined;
+  readonly isRecurring: boolean;
 }
 
 interface LiveEvents {
@@ -106,11 +111,12 @@ function within(signal: AbortSignal): AbortSignal {
 }
 
 function toLive(event: APIGuildScheduledEvent, ownId: string): LiveEvent {
-  const { id, name, creator_id: creatorId, scheduled_end_time: end } = event;
-  return { id, name, isOwn: creatorId === ownId, endsAt: end === null ? undefined : Date.parse(end) };
+  const { id, name, creator_id: creatorId, scheduled_end_time: end, recurrence_rule: rule } = event;
+  const endsAt = end === null ? undefined : Date.parse(end);
+  return { id, name, isOwn: creatorId === ownId, endsAt, isRecurring: (rule ?? null) !== null };
 }
 
-function bodyOf({ name, description, location, image, startsAt, endsAt }: CalendarEvent) {
+function bodyOf({ name, description, location, image, startsAt, endsAt, every }: CalendarEvent) {
   return {
     name,
     description,
@@ -118,6 +124,15 @@ function bodyOf({ name, description, location, image, startsAt, endsAt }: Calend
     entity_type: GuildScheduledEventEntityType.External,
     entity_metadata: { location },
     ...(startsAt !== undefined && { scheduled_start_time: new Date(startsAt).toISOString() }),
+    ...(startsAt !== undefined && every !== undefined && { recurrence_rule: ruleOf(startsAt, every) }),
     scheduled_end_time: new Date(endsAt).toISOString(),
   };
+}
+
+/** Discord counts days in UTC, weekdays from Monday. */
+function ruleOf(startsAt: number, every: "day" | "week") {
+  const start = new Date(startsAt);
+  const rule = { start: start.toISOString(), interval: 1 };
+  if (every === "day") return { ...rule, frequency: Frequency.Daily };
+  return { ...rule, frequency: Frequency.Weekly, by_weekday: [(start.getUTCDay() + 6) % 7] };
 }

@@ -1,8 +1,9 @@
 import { type DiscordAPIError, REST } from "discord.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ZodType } from "zod";
 
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
-import { HOUR } from "../../support/time.ts";
+import { DAY, HOUR } from "../../support/time.ts";
 import { type Stage, stage } from "./bot.ts";
 
 const CREATE_EVENTS = 1n << 44n;
@@ -23,6 +24,7 @@ const grant = (permissions: bigint) =>
     permissions: permissions.toString(),
   });
 const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+const weekdayOf = (at: Date) => (at.getUTCDay() + 6) % 7;
 const event = (more: object = {}) => ({
   name: "Harvest Week",
   privacy_level: 2,
@@ -79,6 +81,46 @@ describe("a server's own calendar", () => {
     await rest.patch(`${ROUTE}/${id}`, { body: { status: 4 } });
     expect(await codeOf(rest.patch(`${ROUTE}/${id}`, { body: { name: "x" } }))).toBe(180_000);
     expect((await list()).some((one) => one.id === id)).toBe(false);
+  });
+
+  it.each<readonly [string, (start: Date) => object, number]>([
+    ["each day", () => ({ frequency: 3 }), 1],
+    ["each other week", (start) => ({ frequency: 2, interval: 2, by_weekday: [weekdayOf(start)] }), 14],
+  ])("goes on to the next time of one that recurs %s", async (_, ruleOf, days) => {
+    await grant(CREATE_EVENTS);
+    const start = new Date(Date.now() + HOUR);
+    const times = { start: start.toISOString(), interval: 1 };
+    const { id } = await create({
+      scheduled_start_time: times.start,
+      recurrence_rule: { ...times, ...ruleOf(start) },
+    });
+    const spec = (await import("discord-api-spec/zod")) as unknown as Readonly<Record<string, ZodType>>;
+    spec["ExternalScheduledEventResponseSchema"]?.parse(await rest.get(`${ROUTE}/${id}`));
+    await rest.patch(`${ROUTE}/${id}`, { body: { status: 2 } });
+    const begun = (await rest.get(`${ROUTE}/${id}`)) as { readonly scheduled_start_time: string };
+    await rest.patch(`${ROUTE}/${id}`, { body: { status: 3 } });
+    expect(await rest.get(`${ROUTE}/${id}`)).toMatchObject({
+      status: 1,
+      scheduled_start_time: new Date(Date.parse(begun.scheduled_start_time) + days * DAY).toISOString(),
+    });
+    expect((await seen())?.find((one) => one.id === id)?.recurs).toBe(days === 1 ? "Daily" : "Weekly");
+    await rest.patch(`${ROUTE}/${id}`, { body: { recurrence_rule: null } });
+    expect(await rest.get(`${ROUTE}/${id}`)).toMatchObject({ recurrence_rule: null });
+    await rest.delete(`${ROUTE}/${id}`);
+  });
+
+  it.each<readonly [string, object]>([
+    ["an end", { frequency: 3, end: at(DAY) }],
+    ["a count", { frequency: 3, count: 2 }],
+    ["each other day", { frequency: 3, interval: 2 }],
+    ["an unknown set of days", { frequency: 3, by_weekday: [0, 2] }],
+    ["two days a week", { frequency: 2, by_weekday: [0, 1] }],
+    ["a month without its day", { frequency: 1 }],
+    ["another frequency", { frequency: 4 }],
+  ])("refuses to recur with %s", async (_, rule) => {
+    await grant(CREATE_EVENTS);
+    const start = at(HOUR);
+    expect(await codeOf(create({ recurrence_rule: { start, interval: 1, ...rule } }))).toBe(50_035);
   });
 
   it("holds a hundred at a time", async () => {

@@ -12,7 +12,13 @@ import { systemContext, type BackgroundServices, type Background } from "../engi
 import type { CalendarRows } from "../store/guild-rows.ts";
 import type { ReminderService } from "../reminder-service.ts";
 import type { ServerCalendar } from "../services.ts";
-import { type WantedEntry, wantedEntries, ServerEntries, type EntryLook } from "./server-entries.ts";
+import {
+  type WantedEntry,
+  recurringEntries,
+  wantedEntries,
+  ServerEntries,
+  type EntryLook,
+} from "./server-entries.ts";
 import { isMilepostError } from "../../../base/errors.ts";
 import { listWords } from "../../../base/list-words.ts";
 import { plain } from "../../../base/markdown.ts";
@@ -119,7 +125,8 @@ export class CalendarWorker extends PollingWorker implements ServerCalendar {
     });
     if (!isOn) return entries.clear();
     const things = await reminders.datedSubjects({ locale, signal, withinMs: READ_WITHIN_MS });
-    await entries.follow(wantedEntries(things, clock.now()));
+    const now = clock.now();
+    await entries.follow([...recurringEntries(things, now), ...wantedEntries(things, now)]);
   }
 
   /** Returns whether a moved date was seen twice. */
@@ -137,12 +144,6 @@ export class CalendarWorker extends PollingWorker implements ServerCalendar {
 const LENGTHS = { location: 100, description: 1000 };
 const OURS = { about: 300, reward: 60, rewards: 5 };
 
-/** The command that shows more of a kind. */
-const COMMANDS: Readonly<Record<TimedSubject["kind"], string>> = {
-  milestone: "milestones",
-  ritual: "trending",
-};
-
 /** Returns the description, rewards and link of an entry, as far as the platform gives them now. */
 async function lookOf(
   context: Background,
@@ -154,7 +155,7 @@ async function lookOf(
   const [subject, shown] = [timedSubject(thing), timedSubject(trendingAs)];
   const details = shown && (await orNothing(sourceOf(shown).details(context, shown), context));
   const names = subject === undefined ? [] : await rewardsOf(context, subject);
-  const command = context.mention(COMMANDS[subject?.kind ?? "ritual"]);
+  const command = context.mention(subjectOfKey(thing)?.kind === "ritual" ? "trending" : "milestones");
   const parts = [
     String(plain(inOneLine(details?.about ?? "", OURS.about))),
     names.length > 0 ? String(plain(posts.rewards(listWords(names, language)))) : "",

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
+import { DAY_MS, HOUR_MS } from "../../../base/duration.ts";
 import { type ClockChange, clockChanges, localOf } from "../../../base/wall-time.ts";
 import { inLines, inPlain } from "../../kit/view/view-context.ts";
 import type { DatedSubject } from "../read/read-subject.ts";
@@ -8,10 +8,8 @@ import { subjectKey } from "../../../schedule/subject.ts";
 import type { ReminderView } from "../reminder-service.ts";
 import type { CalendarItem, Repeats } from "./calendar-item.ts";
 import { reminderKey } from "./follow-items.ts";
-import { wantedEntries } from "./server-entries.ts";
+import { MOMENT_MS, wantedEntries } from "./server-entries.ts";
 
-/** A moment is shown this long. */
-const MOMENT_MS = 15 * MINUTE_MS;
 const TITLE_LENGTH = 200;
 const ABOUT_LENGTH = 500;
 /** For how long times are shown apart. */

@@ -7,11 +7,11 @@ import {
   type ScheduledEvents,
 } from "../../../discord/rest/scheduled-events.ts";
 import type { CalendarRow, CalendarRows } from "../store/guild-rows.ts";
-import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import { clip } from "../../../base/text.ts";
 import { inPlain } from "../../kit/view/view-context.ts";
 import type { DatedSubject } from "../read/read-subject.ts";
-import { datingOf, subjectKey } from "../../../schedule/subject.ts";
+import { datingOf, subjectKey, subjectOfKey } from "../../../schedule/subject.ts";
 
 export interface ServerEntriesDeps {
   readonly rows: CalendarRows;
@@ -53,15 +53,31 @@ export class ServerEntries {
   }
 
   async #tidy(all: readonly WantedEntry[]): Promise<boolean> {
-    for (const row of await this.#kept()) {
+    for (const kept of await this.#kept()) {
+      const row = await this.#ofNow(kept);
+      if (row === undefined) continue;
       const wanted = all.find(({ thing }) => thing === row.thing);
       const isListed = all.some(({ thing }) => kindOf(thing) === kindOf(row.thing));
-      // Discord has ended it by itself; the next period is a new entry.
-      if (row.end_at <= this.#parts.clock.now()) await this.#parts.rows.remove(row);
-      else if (wanted !== undefined && !(await this.#keep(row, wanted))) return false;
-      else if (wanted === undefined && isListed && !(await this.#miss(row))) return false;
+      if (wanted !== undefined && !(await this.#keep(row, wanted))) return false;
+      if (wanted === undefined && isListed && !(await this.#miss(row))) return false;
     }
     return true;
+  }
+
+  /** Discord ends entries by itself: the next period is a new one, or the next occurrence of a recurring one. */
+  async #ofNow(row: CalendarRow): Promise<CalendarRow | undefined> {
+    const { rows, clock } = this.#parts;
+    const everyMs = rhythmOf(row.thing);
+    const over = clock.now() - row.end_at;
+    if (over < 0) return row;
+    if (everyMs === undefined || row.event_id === null) {
+      await rows.remove(row);
+      return undefined;
+    }
+    const later = (Math.floor(over / everyMs) + 1) * everyMs;
+    const next = { ...row, start_at: row.start_at + later, end_at: row.end_at + later };
+    await rows.put(next);
+    return next;
   }
 
   async #keep(row: CalendarRow, wanted: WantedEntry): Promise<boolean> {
@@ -70,9 +86,11 @@ export class ServerEntries {
     if (row.missing_since !== null) await rows.put({ ...row, missing_since: null });
     if (eventId === null || row.state === "dismissed" || isSameEntry(row, wanted) || !isSure(wanted))
       return true;
+    // Discord takes no new start of an occurrence that is on.
+    if (wanted.every !== undefined && row.start_at <= clock.now()) return true;
     const startsAt = movedStart(wanted, row, clock.now());
     const look = await this.#parts.look(wanted, false);
-    const event = { ...look, name: wanted.title, startsAt, endsAt: wanted.endAt };
+    const event = { ...look, name: wanted.title, startsAt, endsAt: wanted.endAt, every: wanted.every };
     const changed = await events.change({ guildId, eventId }, event, signal);
     if (changed.kind === "refused" && !isGone(changed)) return this.#refused(changed);
     const state = changed.kind === "refused" ? "dismissed" : "made";
@@ -91,7 +109,8 @@ export class ServerEntries {
   async #remove(row: CalendarRow): Promise<boolean> {
     const { rows, events, clock, guildId, signal } = this.#parts;
     const { event_id: eventId, state } = row;
-    const isThere = eventId !== null && state !== "dismissed" && row.end_at > clock.now();
+    const isAhead = rhythmOf(row.thing) !== undefined || row.end_at > clock.now();
+    const isThere = eventId !== null && state !== "dismissed" && isAhead;
     const removed = isThere ? await events.remove({ guildId, eventId }, signal) : undefined;
     if (removed?.kind === "refused" && !isGone(removed)) return this.#refused(removed);
     await rows.remove(row);
@@ -129,7 +148,7 @@ export class ServerEntries {
     await rows.put(row);
     const look = await this.#parts.look(wanted, true);
     const startsAt = firstStart(wanted, clock.now());
-    const event = { ...look, name: wanted.title, startsAt, endsAt: wanted.endAt };
+    const event = { ...look, name: wanted.title, startsAt, endsAt: wanted.endAt, every: wanted.every };
     let created = await events.create(guildId, event, signal);
     // Tries again without the picture, which Discord may not accept.
     if (look.image !== undefined && created.kind === "refused" && created.name === "message-invalid")
@@ -168,8 +187,10 @@ function isGone({ name }: Refusal): boolean {
 }
 
 /** Returns whether this is the event whose answer was lost. */
-function isEntry({ name, endsAt }: LiveEvent, { title, end_at: end }: CalendarRow): boolean {
-  return name === title && endsAt === end;
+function isEntry({ name, endsAt = 0, isRecurring }: LiveEvent, row: CalendarRow): boolean {
+  const everyMs = rhythmOf(row.thing);
+  if (name !== row.title || isRecurring !== (everyMs !== undefined)) return false;
+  return everyMs === undefined ? endsAt === row.end_at : (endsAt - row.end_at) % everyMs === 0;
 }
 
 /** Discord's limit for an event's name. */
@@ -189,6 +210,24 @@ export interface WantedEntry {
   /** 0: the platform doesn't say. */
   readonly startAt: number;
   readonly endAt: number;
+  /** It comes again; these are its next start and end. */
+  readonly every?: "day" | "week";
+}
+
+/** A moment is shown this long. */
+export const MOMENT_MS = 15 * MINUTE_MS;
+
+/** Returns what comes again and again, for as long as anybody knows: each is one entry, with its next time. */
+export function recurringEntries(subjects: readonly DatedSubject[], now: number): readonly WantedEntry[] {
+  return subjects.flatMap(({ subject, label, startAt }) => {
+    const thing = subjectKey(subject);
+    if (subject.kind !== "reset" || thing === undefined || startAt === undefined) return [];
+    const everyMs = EVERY_MS[subject.every];
+    const past = Math.max(0, Math.ceil((now + STARTS_AHEAD_MS - startAt) / everyMs));
+    const next = startAt + past * everyMs;
+    const title = clip(inPlain(label, NAME_LENGTH), NAME_LENGTH);
+    return [{ thing, title, startAt: next, endAt: next + MOMENT_MS, every: subject.every }];
+  });
 }
 
 /** Returns what has a future end, soonest first. A milestone and a trending entry about the same thing become one. */
@@ -230,8 +269,17 @@ function movedStart({ startAt }: WantedEntry, before: CalendarRow, now: number):
   return hasBegun || startAt === before.start_at ? undefined : firstStart({ startAt } as WantedEntry, now);
 }
 
+const EVERY_MS = { day: DAY_MS, week: 7 * DAY_MS };
+
+/** Returns after how long a thing's entry comes again by itself; undefined where each time is an entry. */
+function rhythmOf(thing: string): number | undefined {
+  const subject = subjectOfKey(thing);
+  return subject?.kind === "reset" ? EVERY_MS[subject.every] : undefined;
+}
+
 /** A different title is no change: an old answer may be in another language. */
-function isSameEntry(row: CalendarRow, { startAt, endAt }: WantedEntry): boolean {
+function isSameEntry(row: CalendarRow, { startAt, endAt, every }: WantedEntry): boolean {
+  if (every !== undefined) return (startAt - row.start_at) % EVERY_MS[every] === 0;
   return row.start_at === startAt && row.end_at === endAt;
 }
 

@@ -44,6 +44,8 @@ export interface SeenServer {
 /** An entry of a server's calendar. Its description is empty where there is none. */
 type SeenEvent = Pick<ScheduledEvent, "id" | "name" | "location" | "startsAt" | "endsAt"> & {
   readonly description: string;
+  /** How it comes again, in Discord's words for it, such as "Daily". */
+  readonly recurs?: string | undefined;
   /** Whether its cover is served at `/guild-events/<id>.png`. */
   readonly hasCover: boolean;
 };

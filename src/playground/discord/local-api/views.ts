@@ -1,4 +1,4 @@
-import { ChannelType } from "discord-api-types/v10";
+import { ChannelType, GuildScheduledEventRecurrenceRuleFrequency as FREQUENCY } from "discord-api-types/v10";
 
 import { isRecord, type Json } from "../json.ts";
 import type { Core } from "../core.ts";
@@ -22,7 +22,7 @@ import {
   Permission,
   sendBit,
 } from "../world/permissions.ts";
-import { isLive } from "../world/scheduled-events.ts";
+import { atTime, isLive } from "../world/scheduled-events.ts";
 import { type Channel, type Guild, isThread, type User } from "../world/world.ts";
 
 export function personOf(core: Core, id: string): User {
@@ -84,11 +84,13 @@ function showServer(core: Core, guild: Guild, person: User): SeenServer {
       .filter((channel) => canSee(core.world, channel, person.id))
       .map((channel) => showChannel(core, channel, person)),
     events: [...core.world.scheduledEvents.values()]
+      .map((event) => atTime(event, core.clock.now()))
       .filter((event) => event.guildId === guild.id && isLive(event, core.clock.now()))
       .toSorted((a, b) => a.startsAt - b.startsAt)
-      .map(({ id, name, description, location, startsAt, endsAt, cover }) => {
+      .map(({ id, name, description, location, startsAt, endsAt, cover, recurrence }) => {
         const hasCover = cover !== undefined;
-        return { id, name, description: description ?? "", location, startsAt, endsAt, hasCover };
+        const recurs = recurrence === null ? undefined : FREQUENCY[recurrence.frequency];
+        return { id, name, description: description ?? "", location, startsAt, endsAt, recurs, hasCover };
       }),
   };
 }

@@ -133,6 +133,7 @@ const FIELD_FAULTS = {
   GUILD_SCHEDULED_EVENT_CHANNEL: "An external event has no channel.",
   GUILD_SCHEDULED_EVENT_END: "Cannot schedule event to end before it starts.",
   GUILD_SCHEDULED_EVENT_INVALID_STATUS: "This status can't follow the present one.",
+  GUILD_SCHEDULED_EVENT_RECURRENCE_RULE: "This field is not supported for recurring events.",
   GUILD_SCHEDULED_EVENT_SCHEDULE_PAST: "Cannot schedule event in the past.",
   IMAGE_INVALID: "Invalid image data",
   INVALID_RECIPIENT: "The recipient is not a known user",

@@ -68,6 +68,8 @@ function show(view: EventsView) {
       h(
         "li.event",
         h("p.event-when", icon("calendar", 16), when(event, view)),
+        event.recurs &&
+          h("p.event-place", icon("swap", 16), h("span", `Repeats ${event.recurs.toLowerCase()}`)),
         h("h3", event.name),
         event.hasCover && h("img.event-cover", { src: `guild-events/${event.id}.png`, alt: "" }),
         markdown(event.description, { ...NOBODY, locale: view.locale, now: view.now }),

@@ -98,6 +98,12 @@ const thing = (id: string, dates: Partial<DatedSubject> = {}): DatedSubject => (
   endAt: START + 2 * DAY,
   ...dates,
 });
+const reset = (every: "day" | "week", startAt: number): DatedSubject => ({
+  subject: { kind: "reset", every },
+  label: `${every} reset`,
+  startAt,
+  everyMs: every === "day" ? DAY : 7 * DAY,
+});
 const grant = (permissions: bigint) =>
   world.discord.local.setRolePermissions({
     server: Ids.harbour,
@@ -109,6 +115,7 @@ interface Listed {
   readonly name: string;
   readonly description: string;
   readonly image: string | null;
+  readonly recurrence_rule: { readonly start: string } | null;
   readonly scheduled_start_time: string;
   readonly scheduled_end_time: string;
 }
@@ -120,6 +127,7 @@ const shown = async () =>
     Date.parse(end) - START,
   ]);
 const names = async () => (await listed()).map(({ name }) => name).toSorted();
+const ids = async () => (await listed()).map(({ id }) => id).toSorted();
 const at = async (time: number) => {
   world.table.clock.moveTo(time - Date.now());
   await worker.poll();
@@ -361,6 +369,81 @@ describe("a server's own calendar", () => {
     await at(START + 2 * DAY + HOUR);
     await worker.poll();
     expect((await shown()).map(([name, , ends]) => [name, ends])).toEqual([["Feast 1", 9 * DAY]]);
+  });
+
+  describe("of what comes again and again", () => {
+    beforeEach(() => {
+      things = [reset("day", START + 3 * HOUR), reset("week", START + 2 * DAY + 3 * HOUR)];
+    });
+
+    it("holds one entry that Discord moves on by itself, each day or each week", async () => {
+      await worker.poll();
+      const before = await ids();
+      const weekday = (new Date(START + 2 * DAY + 3 * HOUR).getUTCDay() + 6) % 7;
+      const [daily, weekly] = await listed();
+      expect(daily).toMatchObject({ name: "day reset", recurrence_rule: { frequency: 3, interval: 1 } });
+      expect(weekly?.recurrence_rule).toMatchObject({ frequency: 2, interval: 1, by_weekday: [weekday] });
+      expect(daily?.recurrence_rule?.start).toBe(daily?.scheduled_start_time);
+      expect(daily?.description).toContain("/milestones");
+      const changes = vi.spyOn(rest, "patch");
+      onTestFinished(() => changes.mockRestore());
+      for (const days of [1, 2, 2.5, 9]) {
+        things = [reset("day", START + 9 * DAY + 3 * HOUR), reset("week", START + 9 * DAY + 3 * HOUR)];
+        await at(START + days * DAY);
+        await worker.poll();
+      }
+      expect(await ids()).toEqual(before);
+      expect(changes).not.toHaveBeenCalled();
+      const times = (await shown()).map(([name, start]) => [name, start]);
+      expect(times).toEqual([
+        ["day reset", 9 * DAY + 3 * HOUR],
+        ["week reset", 9 * DAY + 3 * HOUR],
+      ]);
+    });
+
+    it("finds it again, however often it came since", async () => {
+      const { local } = world.discord;
+      await local.addFault({ kind: "lose-answer", route: "POST /guilds/*/scheduled-events", times: 2 });
+      await worker.poll();
+      await at(START + 3 * DAY);
+      await worker.poll();
+      expect(await names()).toEqual(["day reset", "week reset"]);
+      await world.table.database.queries.deleteFrom("calendar_entries").execute();
+      await at(START + 30 * DAY);
+      expect(await names()).toEqual(["day reset", "week reset"]);
+    });
+
+    it("moves it to other hours once two answers have them, and not while it is on", async () => {
+      await worker.poll();
+      const before = await ids();
+      things = [reset("day", START + DAY + 4 * HOUR)];
+      await at(START + 3 * HOUR + MINUTE);
+      await worker.poll();
+      expect(await shown()).toContainEqual(["day reset", 3 * HOUR, 3.25 * HOUR]);
+      await at(START + 3.5 * HOUR);
+      await worker.poll();
+      expect(await shown()).toContainEqual(["day reset", DAY + 4 * HOUR, DAY + 4.25 * HOUR]);
+      expect(await ids()).toEqual(before);
+    });
+
+    it("makes it not again where an admin deleted it, though it moves", async () => {
+      await worker.poll();
+      for (const { id } of await listed()) await rest.delete(`${ROUTE}/${id}`);
+      for (const days of [1, 2, 8]) await at(START + days * DAY);
+      things = [reset("day", START + 9 * DAY + 4 * HOUR)];
+      for (const days of [8.1, 8.2, 9]) await at(START + days * DAY);
+      expect(await names()).toEqual([]);
+    });
+
+    it("deletes it when it is switched off, even after its first time", async () => {
+      await worker.poll();
+      await world.guilds.change(
+        { guildId: Ids.harbour, revision: world.guilds.of(Ids.harbour).revision, by: Ids.admin },
+        { isCalendarOn: false },
+      );
+      await at(START + 5 * DAY);
+      expect(await names()).toEqual([]);
+    });
   });
 
   it("says what the bot lacks, and goes on once it has it", async () => {

@@ -1,4 +1,8 @@
-import { GuildScheduledEventStatus as STATUS } from "discord-api-types/v10";
+import {
+  type APIGuildScheduledEventRecurrenceRule,
+  GuildScheduledEventRecurrenceRuleFrequency as FREQUENCY,
+  GuildScheduledEventStatus as STATUS,
+} from "discord-api-types/v10";
 
 import type { Core } from "../../core.ts";
 import { isRecord, type Json } from "../../json.ts";
@@ -6,7 +10,7 @@ import { FaultList, refusal } from "../../validation/api-error.ts";
 import { readImage } from "../../validation/read-image.ts";
 import { checkBody } from "../../validation/schemas.ts";
 import { guildPermissions, has, Permission } from "../../world/permissions.ts";
-import { isLive, type ScheduledEvent, statusOf } from "../../world/scheduled-events.ts";
+import { atTime, isLive, type ScheduledEvent, statusOf } from "../../world/scheduled-events.ts";
 import type { Guild } from "../../world/world.ts";
 import { botGuild } from "../access.ts";
 import { botRoute, NO_CONTENT, ok, type Request, type Result, type Route } from "../route.ts";
@@ -26,9 +30,9 @@ export const scheduledEventRoutes: readonly Route[] = [
 
 function liveOf(core: Core, guild: Guild): readonly ScheduledEvent[] {
   const now = core.clock.now();
-  return [...core.world.scheduledEvents.values()].filter(
-    (one) => one.guildId === guild.id && isLive(one, now),
-  );
+  return [...core.world.scheduledEvents.values()]
+    .map((one) => atTime(one, now))
+    .filter((one) => one.guildId === guild.id && isLive(one, now));
 }
 
 function list(core: Core, request: Request): Result {
@@ -56,6 +60,7 @@ async function create(core: Core, request: Request): Promise<Result> {
     location: "",
     startsAt: 0,
     endsAt: 0,
+    recurrence: null,
     isCalledOff: false,
     ...(cover.contentType !== "" && { cover }),
   });
@@ -81,6 +86,8 @@ async function change(core: Core, request: Request): Promise<Result> {
   const isNewStart = event.startsAt !== before.startsAt;
   checkTimes(event, { isNewStart, now: core.clock.now() }, faults);
   if (to === STATUS.Active && status === STATUS.Scheduled) event.startsAt = core.clock.now();
+  // Ending one occurrence of a recurring event leads to the next.
+  if (to === STATUS.Completed && event.recurrence !== null) return kept(core, atTime(event, event.endsAt));
   event.isCalledOff = to === STATUS.Canceled || to === STATUS.Completed;
   return kept(core, event);
 }
@@ -103,7 +110,7 @@ function eventOf(core: Core, request: Request): ScheduledEvent {
   const guild = botGuild(core, request.param("guild"));
   const event = core.world.scheduledEvents.get(request.param("event"));
   if (event === undefined || event.guildId !== guild.id) throw refusal("UnknownGuildScheduledEvent");
-  return event;
+  return atTime(event, core.clock.now());
 }
 
 /** Needs Manage Events, or Create Events for the bot's own. Throws 50013. */
@@ -122,6 +129,53 @@ function checkTexts(body: Json, faults: FaultList): void {
   if (isRecord(metadata) && metadata["location"] === "")
     faults.badLength(["entity_metadata", "location"], 1, 100);
   if (typeof channel === "string") faults.add(["channel_id"], "GUILD_SCHEDULED_EVENT_CHANNEL");
+  const rule = body["recurrence_rule"];
+  if (isRecord(rule) && !faults.hasField("recurrence_rule"))
+    for (const field of unsupported(toRule(rule)))
+      faults.add(["recurrence_rule", field], "GUILD_SCHEDULED_EVENT_RECURRENCE_RULE");
+}
+
+/** The sets of days, Monday is 0, that a daily event may be limited to. */
+const KNOWN_SETS = new Set(["0,1,2,3,4", "1,2,3,4,5", "6,0,1,2,3", "4,5", "5,6", "6,0"]);
+
+const isOne = (list: readonly unknown[] | null) => list?.length === 1;
+
+/**
+ * Returns the fields that Discord doesn't support.
+ * https://docs.discord.com/developers/resources/guild-scheduled-event#system-limitations
+ */
+function unsupported(rule: APIGuildScheduledEventRecurrenceRule): readonly string[] {
+  const { frequency, interval, by_weekday: days, by_n_weekday: nth } = rule;
+  const isWeekly = frequency === FREQUENCY.Weekly;
+  const isYearly = frequency === FREQUENCY.Yearly;
+  const fields: Readonly<Record<string, boolean>> = {
+    count: rule.count === null,
+    end: rule.end === null,
+    by_year_day: rule.by_year_day === null,
+    interval: interval === 1 || (isWeekly && interval === 2),
+    by_weekday:
+      days === null ||
+      (isWeekly && isOne(days)) ||
+      (frequency === FREQUENCY.Daily && KNOWN_SETS.has(days.join())),
+    by_n_weekday: frequency === FREQUENCY.Monthly ? isOne(nth) : nth === null,
+    by_month: isYearly ? isOne(rule.by_month) : rule.by_month === null,
+    by_month_day: isYearly ? isOne(rule.by_month_day) : rule.by_month_day === null,
+  };
+  return Object.keys(fields).filter((field) => fields[field] === false);
+}
+
+/** Returns a rule that fits Discord's schema with its defaults. */
+function toRule(rule: Json): APIGuildScheduledEventRecurrenceRule {
+  const nothing = { end: null, by_weekday: null, by_n_weekday: null, by_month: null, by_month_day: null };
+  const said = Object.entries(rule).filter(([, value]) => value !== undefined && value !== null);
+  const whole: Json = {
+    ...nothing,
+    by_year_day: null,
+    count: null,
+    interval: 1,
+    ...Object.fromEntries(said),
+  };
+  return whole as unknown as APIGuildScheduledEventRecurrenceRule;
 }
 
 function checkTimes(
@@ -140,12 +194,13 @@ function timeOf(at: unknown, otherwise: number): number {
 }
 
 function applied(body: Json, before: ScheduledEvent): ScheduledEvent {
-  const { name, description, entity_metadata: metadata } = body;
+  const { name, description, entity_metadata: metadata, recurrence_rule: rule } = body;
   return {
     ...before,
     ...(typeof name === "string" && { name }),
     ...(description !== undefined && { description: typeof description === "string" ? description : null }),
     ...(isRecord(metadata) && { location: String(metadata["location"]) }),
+    ...(rule !== undefined && { recurrence: isRecord(rule) ? toRule(rule) : null }),
     startsAt: timeOf(body["scheduled_start_time"], before.startsAt),
     endsAt: timeOf(body["scheduled_end_time"], before.endsAt),
   };
@@ -173,7 +228,7 @@ function eventJson(core: Core, event: ScheduledEvent): Json {
     entity_type: 3,
     entity_id: null,
     entity_metadata: { location: event.location },
-    recurrence_rule: null,
+    recurrence_rule: event.recurrence,
     guild_scheduled_event_exceptions: [],
   };
 }
