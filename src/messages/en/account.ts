@@ -79,9 +79,9 @@ export const account = {
     forget: "Delete my data",
     sure: "Delete all your data?",
     means:
-      "This deletes your linked accounts with their uses and snapshots, your reminders, calendar address and settings, where you're visible, and your recent players.",
+      "This deletes your linked accounts with their uses and snapshots, your reminders, sign-ups, calendar address and settings, where you're visible, and your recent players.",
     /** Where nobody can link an account. */
-    meansUnlinked: "This deletes your reminders, calendar address and settings, and your recent players.",
+    meansUnlinked: "This deletes your reminders, sign-ups, calendar address, settings and recent players.",
     stays: "Announcements stay with their server. Backups keep your data for up to 30 days.",
     no: "Keep my data",
     forgotten: "Your data was deleted",
