@@ -1,7 +1,7 @@
+import { dateFormat } from "./date-format.ts";
 import { DAY_MS } from "./duration.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-const hourCycles = new Map<string, Intl.DateTimeFormatOptions["hourCycle"]>();
 
 /**
  * Returns the instant of a local time, given as if it were UTC. A repeated time is its first; a skipped one is the end
@@ -99,15 +99,12 @@ export function dateLocale({ locale, language }: TimeReader): string {
 
 /** Returns the form of clock times as Discord's timestamps have it for a reader: 12 hours where their locale does. */
 export function clockStyle(locale: string) {
-  const hourCycle =
-    hourCycles.get(locale) ??
-    new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions().hourCycle;
-  hourCycles.set(locale, hourCycle);
+  const { hourCycle } = dateFormat(locale, { hour: "numeric" }).resolvedOptions();
   return { hour: hourCycle === "h12" ? "numeric" : "2-digit", minute: "2-digit", hourCycle } as const;
 }
 
 /** Returns `HH:MM` as the reader's clock says it. */
 export function clockTime(time: string, reader: TimeReader): string {
   const style = { ...clockStyle(reader.locale), timeZone: "UTC" };
-  return new Intl.DateTimeFormat(dateLocale(reader), style).format(new Date(`2000-01-01T${time}Z`));
+  return dateFormat(dateLocale(reader), style).format(new Date(`2000-01-01T${time}Z`));
 }

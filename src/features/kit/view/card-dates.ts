@@ -1,3 +1,4 @@
+import { dateFormat } from "../../../base/date-format.ts";
 import { DAY_MS } from "../../../base/duration.ts";
 import { clockStyle, instantOf, localOf } from "../../../base/wall-time.ts";
 import type { ViewContext } from "./view-context.ts";
@@ -73,15 +74,8 @@ export function weekFrom(start: number, reader: Reader) {
   return { days, range };
 }
 
-/** Creating one takes as long as formatting a hundred dates. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
 function formatIn({ locale, zone }: Reader, style: Style): Intl.DateTimeFormat {
-  const timeZone = zone?.id ?? UTC;
-  const key = `${locale} ${timeZone} ${Object.entries(style).join()}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...style, timeZone });
-  formats.set(key, format);
-  return format;
+  return dateFormat(locale, { ...style, timeZone: zone?.id ?? UTC });
 }
 
 interface Dated {

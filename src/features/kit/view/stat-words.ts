@@ -1,3 +1,4 @@
+import { dateFormat } from "../../../base/date-format.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import { type Markdown, md } from "../../../base/markdown.ts";
 import { type Stat, type StatKind, type StatValue, lengthOf, wordsOfStat } from "../../../game/stats.ts";
@@ -96,7 +97,7 @@ const DAY_PARTS = {
 
 /** Returns a day or month of the platform's calendar; not in the reader's zone, where it could be the day before. */
 export function dayText(at: number, unit: keyof typeof DAY_PARTS, context: ViewContext): string {
-  return new Intl.DateTimeFormat(context.locale, { ...DAY_PARTS[unit], timeZone: "UTC" }).format(at);
+  return dateFormat(context.locale, { ...DAY_PARTS[unit], timeZone: "UTC" }).format(at);
 }
 
 const NONE = "–";

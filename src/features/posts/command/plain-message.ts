@@ -1,3 +1,4 @@
+import { dateFormat } from "../../../base/date-format.ts";
 import { cleanText, clip, cutText, withoutMarkup } from "../../../base/text.ts";
 import type { ViewContext } from "../../kit/view/view-context.ts";
 
@@ -25,7 +26,7 @@ export function plainMessage(text: string, context: Pick<ViewContext, "locale" |
 }
 
 function dateIn(at: number, { locale, zone }: Pick<ViewContext, "locale" | "zone">): string {
-  const format = new Intl.DateTimeFormat(locale, {
+  const format = dateFormat(locale, {
     day: "numeric",
     month: "short",
     year: "numeric",

@@ -1,4 +1,5 @@
 import { clockStyle, dateLocale } from "../../../base/wall-time.ts";
+import { dateFormat } from "../../../base/date-format.ts";
 import type { Messages } from "../../../messages/catalog.ts";
 import type { Reading } from "./read-rule.ts";
 import type { ChosenSubject } from "./read-subject.ts";
@@ -85,7 +86,7 @@ function datesOf(rule: Rule, { subject, thing }: Spoken["what"]): Dates {
 
 /** Returns a full date in the language of our texts, formatted for the reader's locale. */
 function dateInFull(at: number, zone: string, { locale, messages: { language } }: Saying): string {
-  return new Intl.DateTimeFormat(dateLocale({ locale, language }), {
+  return dateFormat(dateLocale({ locale, language }), {
     timeZone: zone,
     weekday: "long",
     day: "numeric",

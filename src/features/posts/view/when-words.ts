@@ -1,3 +1,4 @@
+import { dateFormat } from "../../../base/date-format.ts";
 import { clockStyle, clockTime, dateLocale, type TimeReader } from "../../../base/wall-time.ts";
 import type { ViewContext } from "../../kit/view/view-context.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
@@ -16,7 +17,7 @@ export function whenWords(
   return phrase.replaceAll(MOMENT, (words: string, date?: string, time?: string) => {
     if (date === undefined) return clockTime(words, reader);
     const at = new Date(`${date}T${time ?? "00:00"}Z`);
-    const format = new Intl.DateTimeFormat(dateLocale(reader), {
+    const format = dateFormat(dateLocale(reader), {
       timeZone: "UTC",
       weekday: "short",
       day: "numeric",
@@ -48,7 +49,7 @@ const ONE_DATE = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})$/;
 /** Returns a phrase for a form's field: a single date is written as the reader would type it. */
 export function phraseInForm(phrase: string, reader: TimeReader): string {
   return phrase.replace(ONE_DATE, (_, date: string, time: string) =>
-    new Intl.DateTimeFormat(dateLocale(reader), {
+    dateFormat(dateLocale(reader), {
       timeZone: "UTC",
       dateStyle: "long",
       timeStyle: "short",

@@ -1,3 +1,4 @@
+import { dateFormat } from "../../../base/date-format.ts";
 import { HOUR_MS } from "../../../base/duration.ts";
 import { missing, neededToWrite } from "../../../discord/rest/permissions.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
@@ -216,7 +217,7 @@ function endOf({ subject, label, endAt = 0 }: DatedSubject, context: CommandCont
   if (thing === undefined || thing.length > 90 || datingOf(subject) === "recurring") return [];
   const zone = serverZone(context, ofServer(context).settings);
   const style = { dateStyle: "medium", timeStyle: "short", timeZone: zone } as const;
-  const day = new Intl.DateTimeFormat(context.locale, style).format(endAt);
+  const day = dateFormat(context.locale, style).format(endAt);
   const description = context.view.texts.setup.start.what.ends(
     day,
     zoneInSentence(zone, context.view.texts.language),
