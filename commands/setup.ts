@@ -18,7 +18,7 @@ import {
   showPlace,
 } from "../src/features/servers/command/first-steps.ts";
 import { postTest, removeTest } from "../src/features/servers/command/test-post.ts";
-import { zoneInSentence } from "../src/features/kit/settings/time-zones.ts";
+import { zoneName } from "../src/features/kit/settings/time-zones.ts";
 import { fileField, textLine } from "../src/discord/command/controls.ts";
 import { aboutTest, forgetServerReply } from "../src/features/servers/view/check.ts";
 import { setupCalls, type SetupLocation, setupLocations } from "../src/features/servers/view/calls.ts";
@@ -102,7 +102,7 @@ export default defineCommand({
         const { description } = texts.setup.quiet.form;
         const { quiet, zone } = ofServer(context).settings;
         const hours = { from: quiet?.from ?? "22:00", to: quiet?.to ?? "07:00" };
-        const named = zoneInSentence(zone, texts.language);
+        const named = zoneName(zone, texts.language, context.now);
         const field = (name: "from" | "to", label: string, example: string) => ({
           label,
           description: description(example, named),

@@ -88,7 +88,7 @@ describe("editing an announcement", () => {
   it("shows and keeps what comes once in the zone it was set in", async () => {
     table.guild = { zone: "Europe/Berlin", revision: 1 };
     const panel = await table.create({ what: "Tea", channel: NEWS, when: "in 20 minutes" });
-    expect(markdownIn(panel)).toContain("**When:** Fri, Nov 20, 1:20 PM (Europe/Berlin)");
+    expect(markdownIn(panel)).toContain("**When:** Fri, Nov 20, 1:20 PM (Berlin, UTC+1)");
     expect(markdownIn(await table.list())).toContain("Fri, Nov 20, 1:20 PM");
     const edit = callOf(panel, "Edit");
     const shown = { when: "November 20, 2026 at 1:20 PM", zone: "Europe/Berlin" };
@@ -122,7 +122,7 @@ describe("editing an announcement", () => {
       quiet: { zone: "Etc/GMT-2", from: "22:00", to: "07:00" },
     };
     const panel = await table.create({ what: "Tea", channel: NEWS, when: "fridays 20:00" });
-    expect(markdownIn(panel)).toMatch(/every Friday 20:00 \(UTC\+2\)[^]*22:00 to 07:00 \(UTC\+2\)/);
+    expect(markdownIn(panel)).toMatch(/every Friday 8:00 PM \(UTC\+2\)[^]*22:00 to 07:00 \(UTC\+2\)/);
     expect(JSON.stringify(panel)).not.toContain("Etc/");
     const { rule } = await kept();
     const edit = callOf(panel, "Edit");
@@ -136,7 +136,7 @@ describe("editing an announcement", () => {
     table.guild = { zone: "Europe/Berlin", revision: 1 };
     const call = callOf(await table.create(fair), "Quiet hours");
     expect(JSON.stringify(table.show(call).fields)).toContain(
-      english.announce.quietForm.hint("07:00", "Europe/Berlin"),
+      english.announce.quietForm.hint("07:00", "Berlin, UTC+1"),
     );
   });
 

@@ -132,7 +132,7 @@ it.each(["day", "week"])(
     world.definitions.lookUp = async (table, hashes) =>
       new Map(table === "item" ? hashes.slice(1).map((hash) => [hash, { name: `Prize ${hash % 9}` }]) : []);
     const panel = markdownIn(await sub("new", { what: `agenda:${every}` }));
-    expect(panel).toMatch(/\*\*When:\*\* every (?:day|Monday) 09:00/);
+    expect(panel).toMatch(/\*\*When:\*\* every (?:day|Monday) 9:00 AM/);
     const [first] = (await world.reminders.service.ofGuild(Ids.harbour)).flatMap(
       ({ nextAt }) => nextAt ?? [],
     );

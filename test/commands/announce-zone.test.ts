@@ -19,7 +19,7 @@ it("a time by the clock waits until the admin has said the server's zone, once",
   const asks = await table.ask({ what: "Raid night", when: "fridays 20:00" });
   expect(markdownIn(asks)).toBe(english.announce.zoneQuestion("Raid night", "fridays 20:00").toString());
   expect(await kept()).toEqual([]);
-  const read = await table.press(asks, option("Berlin (Europe)", "1:00 PM"));
+  const read = await table.press(asks, option("Berlin, UTC+1", "1:00 PM"));
   expect(table.guild).toMatchObject({ zone: "Europe/Berlin", isZoneChosen: true });
   await table.press(read, english.remind.reading.take);
   expect(await kept()).toMatchObject([{ rule: { zone: "Europe/Berlin", time: "20:00" } }]);
@@ -29,7 +29,7 @@ it("a time by the clock waits until the admin has said the server's zone, once",
 
 it("the zone of the server's language is offered first, and one typed into the form is no question", async () => {
   const asks = await table.ask({ what: "Raid night", when: "fridays 20:00" });
-  expect(buttonsIn(asks)[0]?.label).toBe(option("Berlin (Europe)", "1:00 PM"));
+  expect(buttonsIn(asks)[0]?.label).toBe(option("Berlin, UTC+1", "1:00 PM"));
   const filled = { text: "Raid night", when: "fridays 20:00", zone: "Tokyo", channel: NEWS };
   await table.submit(callOf(asks, english.shared.buttons.mend), filled);
   expect(await kept()).toMatchObject([{ rule: { zone: "Asia/Tokyo", time: "20:00" } }]);

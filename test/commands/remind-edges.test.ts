@@ -149,9 +149,9 @@ describe("the member's zone and quiet hours", () => {
     await table.submit({ command: "remind", action: "quiet" }, { from: "22:00", to: "7:00" });
     expect(markdownIn(await settings())).toContain("Quiet hours: **22:00 to 07:00**.");
     const forgotten = await table.press(await settings(), english.remind.zone.forget);
-    expect(markdownIn(forgotten)).toContain("Quiet hours: **22:00 to 07:00** (Asia/Tokyo).");
+    expect(markdownIn(forgotten)).toContain("Quiet hours: **22:00 to 07:00** (Tokyo, UTC+9).");
     const card = await table.create("Feed the cat", "in 2 hours");
-    expect(markdownIn(card)).toContain("Quiet hours: 22:00 to 07:00 (Asia/Tokyo)");
+    expect(markdownIn(card)).toContain("Quiet hours: 22:00 to 07:00 (Tokyo, UTC+9)");
   });
 
   it("are said the way people do where the zone is a distance from UTC", async () => {

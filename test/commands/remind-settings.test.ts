@@ -23,7 +23,7 @@ describe("the member's time zone", () => {
   it("is found by a city and kept", async () => {
     expect(markdownIn(await open())).toContain("Times are in **UTC**, now 12:00 PM");
     const saved = await search("berlin");
-    expect(markdownIn(saved)).toContain("Your time zone is now **Berlin (Europe)**. It's 1:00 PM there.");
+    expect(markdownIn(saved)).toContain("Your time zone is now **Berlin, UTC+1**. It's 1:00 PM there.");
     expect(await settings()).toEqual({ zone: "Europe/Berlin" });
     await table.create("Feed the cat", "tomorrow 18:00");
     expect((await kept())[0]?.rule).toMatchObject({ zone: "Europe/Berlin", time: "18:00" });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { plain } from "../../src/base/markdown.ts";
-import { zoneInSentence } from "../../src/features/kit/settings/time-zones.ts";
+import { zoneName } from "../../src/features/kit/settings/time-zones.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import { messagesFor } from "../../src/messages/catalog.ts";
 import { english } from "../../src/messages/en.ts";
@@ -24,7 +24,8 @@ const labels = (reply: Reply) => buttonsIn(reply).map(({ label }) => label);
 const likely = (reply: Reply) => labels(reply).slice(0, -1);
 const isQuestion = (reply: Reply) => labels(reply).at(-1) === english.shared.zone.search;
 
-const ownIn = (zone: string) => plain(english.remind.card.zones.own(zoneInSentence(zone, "en"))).toString();
+const ownIn = (zone: string) =>
+  plain(english.remind.card.zones.own(zoneName(zone, "en", Date.UTC(2026, 10, 20)))).toString();
 
 describe("a time by the clock, of a member whose zone isn't known", () => {
   it("is set only once they said where they live, who are asked once", async () => {
@@ -32,13 +33,13 @@ describe("a time by the clock, of a member whose zone isn't known", () => {
     expect(markdownIn(asks)).toBe(texts.question("raid", "tomorrow 9am").toString());
     expect(await kept()).toEqual([]);
     expect(likely(asks)).toEqual([
-      texts.option("Eastern Time (New York)", "7:00 AM"),
-      texts.option("Central Time (Chicago)", "6:00 AM"),
-      texts.option("Mountain Time (Denver)", "5:00 AM"),
-      texts.option("Pacific Time (Los Angeles)", "4:00 AM"),
+      texts.option("New York, Eastern Time", "7:00 AM"),
+      texts.option("Chicago, Central Time", "6:00 AM"),
+      texts.option("Denver, Mountain Time", "5:00 AM"),
+      texts.option("Los Angeles, Pacific Time", "4:00 AM"),
     ]);
     const read = await table.press(asks, likely(asks)[3] ?? "");
-    expect(markdownIn(read)).toMatch(/Saturday, November 21, 2026 at 9:00 AM \(.*Los.*Angeles\)/);
+    expect(markdownIn(read)).toMatch(/Saturday, November 21, 2026 at 9:00 AM \(Los Angeles, Pacific Time\)/);
     const set = await table.press(read, english.remind.reading.take);
     expect(markdownIn(set)).toContain(ownIn("America/Los_Angeles"));
     expect((await kept())[0]?.nextAt).toBe(Date.UTC(2026, 10, 21, 17));
@@ -47,10 +48,10 @@ describe("a time by the clock, of a member whose zone isn't known", () => {
   });
 
   it.each([
-    ["en-GB", "tomorrow 9am", texts.option("London (Europe)", "12:00")],
-    ["de", "morgen 9 Uhr", messagesFor("de").remind.zone.option("Berlin", "13:00")],
-    ["ja", "明日の夜9時", messagesFor("ja").remind.zone.option("東京", "21:00")],
-    ["pt-BR", "amanhã às 21h", messagesFor("pt-BR").remind.zone.option("São Paulo", "09:00")],
+    ["en-GB", "tomorrow 9am", texts.option("London, UTC+0", "12:00")],
+    ["de", "morgen 9 Uhr", messagesFor("de").remind.zone.option("Berlin, UTC+1", "13:00")],
+    ["ja", "明日の夜9時", messagesFor("ja").remind.zone.option("東京, UTC+9", "21:00")],
+    ["pt-BR", "amanhã às 21h", messagesFor("pt-BR").remind.zone.option("São Paulo, UTC-3", "09:00")],
   ])("is offered where that language is spoken first: %s", async (locale, when, first) => {
     expect(labels(await table.ask("Tea", when, { locale }))[0]).toBe(first);
   });
@@ -59,7 +60,7 @@ describe("a time by the clock, of a member whose zone isn't known", () => {
     table.guild = { zone: "Asia/Tokyo", isZoneChosen: true };
     const asks = await table.ask("Tea", "tomorrow 9am", HERE);
     expect(likely(asks)).toHaveLength(4);
-    expect(likely(asks)[0]).toBe(texts.option("Tokyo (Asia)", "9:00 PM"));
+    expect(likely(asks)[0]).toBe(texts.option("Tokyo, UTC+9", "9:00 PM"));
   });
 
   it.each(["every friday 20:00", "tonight at 11pm", "every 2 weeks on friday 18:00", "8"])(
@@ -91,7 +92,7 @@ describe("a time by the clock, of a member whose zone isn't known", () => {
     ]);
     const asks = await table.ask("Tea", "tmrw 9am");
     const read = await table.press(asks, likely(asks)[3] ?? "");
-    expect(markdownIn(read)).toMatch(/Saturday, November 21, 2026 at 9:00 AM \(.*Los.*Angeles\)/);
+    expect(markdownIn(read)).toMatch(/Saturday, November 21, 2026 at 9:00 AM \(Los Angeles, Pacific Time\)/);
     await table.services.memberSettings.change(ANN, { zone: null });
     expect(await table.suggest("when", "24.12. 6pm", { what: "Tea" })).toEqual([
       `24.12. 6pm: Thursday, December 24, 2026 at 6:00 PM (${texts.next}) | 2026-12-24 18:00`,
@@ -102,7 +103,7 @@ describe("a time by the clock, of a member whose zone isn't known", () => {
     expect(usual).toContain(`${daily} | every day 18:00`);
     await table.services.memberSettings.change(ANN, { zone: "Asia/Tokyo" });
     expect((await table.suggest("when", "tmrw 9am", { what: "Tea" }))[0]).toBe(
-      "tmrw 9am: Sunday, November 22, 2026 at 9:00 AM (Asia/Tokyo) | 2026-11-22 09:00",
+      "tmrw 9am: Sunday, November 22, 2026 at 9:00 AM (Tokyo, UTC+9) | 2026-11-22 09:00",
     );
   });
 
@@ -140,7 +141,7 @@ describe("a wrong zone", () => {
   ])("is changed under the confirmation, for %s too", async (_, when, at) => {
     const set = await table.create("Tea", when);
     const asks = await table.press(set, texts.change);
-    const pacific = await table.press(asks, texts.option("Pacific Time (Los Angeles)", "4:00 AM"));
+    const pacific = await table.press(asks, texts.option("Los Angeles, Pacific Time", "4:00 AM"));
     expect(markdownIn(pacific)).toContain(ownIn("America/Los_Angeles"));
     expect(await kept()).toMatchObject([{ nextAt: at }]);
   });
@@ -148,9 +149,9 @@ describe("a wrong zone", () => {
   it("is changed where it is shown how the time was read, before anything is set", async () => {
     const read = await table.ask("Tea", "tmrw 6pm");
     const asks = await table.press(read, texts.change);
-    expect(labels(asks)[0]).toBe(texts.option("Eastern Time (New York)", "7:00 AM"));
+    expect(labels(asks)[0]).toBe(texts.option("New York, Eastern Time", "7:00 AM"));
     const again = await table.choose(asks, "Europe/Berlin");
-    expect(markdownIn(again)).toContain("November 21, 2026 at 6:00 PM (Europe/Berlin)");
+    expect(markdownIn(again)).toContain("November 21, 2026 at 6:00 PM (Berlin, UTC+1)");
     expect(await kept()).toEqual([]);
   });
 });

@@ -99,14 +99,14 @@ describe("/remind new", () => {
       "2027-03-30T00:30:00.000Z",
     ]);
     expect(shown).toMatch(/<t:1806195600:F>.*\(.*(skip|change|clock).*\)/);
-    expect(shown).toContain(english.remind.card.zones.own("Europe/Berlin"));
+    expect(shown).toContain(english.remind.card.zones.own("Berlin, UTC+1"));
   });
 
   it("means times in the member's own zone, whatever the server's is, and says so", async () => {
     await table.services.memberSettings.change(ANN, { zone: "Asia/Tokyo" });
     table.guild = { revision: 1, zone: "Europe/Berlin" };
     const reply = await table.create("Feed the cat", "tomorrow 18:00", HERE);
-    expect(markdownIn(reply)).toContain("Asia/Tokyo, your time zone");
+    expect(markdownIn(reply)).toContain("Tokyo, UTC+9, your time zone");
     expect((await kept())[0]?.nextAt).toBe(Date.UTC(2026, 10, 21, 9));
   });
 

@@ -114,7 +114,7 @@ export function wallClock(zone: string, now: number): string {
   return new Date(localOf(zone, now)).toISOString().slice(11, 16);
 }
 
-/** A zone to pick: its IANA name, its common name and its clock time. */
+/** A zone to pick: its IANA name, its name and its clock time. */
 export interface NamedZone {
   readonly zone: string;
   readonly name: string;
@@ -127,7 +127,7 @@ export function namedZone(
 ): NamedZone {
   return {
     zone,
-    name: zoneName(zone, language),
+    name: zoneName(zone, language, now),
     clock: clockTime(wallClock(zone, now), { locale, language }),
   };
 }
@@ -137,38 +137,30 @@ export function zoneLabel(zone: string): string {
   return distanceOf(zone) ?? zone;
 }
 
-/**
- * Returns a zone for use in a sentence: its city where the language has a name for it or is not English, else
- * `zoneLabel`.
- */
-export function zoneInSentence(zone: string, language: string): string {
-  return language === "en" ? zoneLabel(zone) : zoneName(zone, language);
-}
-
-/** Returns a zone for a form: its common name where `findZones` reads that as the same zone, else `zoneLabel`. */
+/** Returns a zone for a form: its city where `findZones` reads that as the same zone, else `zoneLabel`. */
 export function zoneInField(
   typed: string,
   { language, now }: { readonly language: string; readonly now: number },
 ): string {
   const zone = exactZone(typed);
   if (zone === undefined) return typed;
-  const name = zoneInSentence(zone, language);
+  const name = cityName(zone, language);
   const [found, ...others] = findZones(name, now, language);
   return found === zone && others.length === 0 ? name : typed;
 }
 
-/** Returns a zone's common name: `Berlin (Europe)`, `Eastern Time (New York)`; outside English its city alone. */
-export function zoneName(zone: string, language: string): string {
-  const distance = distanceOf(zone);
-  if (distance !== undefined) return distance;
-  const [area = zone, ...places] = zone.replaceAll("_", " ").split("/");
-  const city = places.pop();
-  if (city === undefined) return area;
-  const around = language === "en" ? [area, ...places] : places;
-  const name = cityOf(zone, language);
+/** Returns a zone as it is always shown: its city and distance from UTC then, `Berlin, UTC+1`; `New York, Eastern Time`. */
+export function zoneName(zone: string, language: string, at: number): string {
+  if (zone === "UTC" || distanceOf(zone) !== undefined) return cityName(zone, language);
   const american = language === "en" && Object.hasOwn(AMERICAN, zone) ? AMERICAN[zone] : undefined;
-  if (american !== undefined) return `${american} (${city})`;
-  return name ?? (around.length === 0 ? city : `${city} (${around.join(", ")})`);
+  return `${cityName(zone, language)}, ${american ?? distanceAt(zone, at)}`;
+}
+
+function distanceAt(zone: string, at: number): string {
+  const minutes = Math.round((localOf(zone, at) - at) / MINUTE_MS);
+  const away = Math.abs(minutes);
+  const rest = away % 60 === 0 ? "" : `:${away % 60}`;
+  return `UTC${minutes < 0 ? "-" : "+"}${Math.floor(away / 60)}${rest}`;
 }
 
 /** Returns its city: `Berlin`, or `UTC+2`. */

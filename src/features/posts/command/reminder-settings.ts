@@ -22,13 +22,13 @@ export async function showSettings(
   const own = await zoneOf(context);
   const { zone, from, quiet } = own;
   const views = await context.reminders.ofMember(context.member.id);
-  const { language } = context.view.texts;
+  const here = { language: context.view.texts.language, now: context.now };
   const zoned = {
     current: namedZone(zone, context.view),
     from,
     options: options.map((name) => namedZone(name, context.view)),
     quiet,
-    quietZone: quiet && otherZone(quiet.zone, own, language),
+    quietZone: quiet && otherZone(quiet.zone, own, here),
     said,
     elsewhere: views.filter((view) => isElsewhere(view, zone)).length,
   };

@@ -14,7 +14,7 @@ import { toTrendChoice } from "../../../game/trend-search.ts";
 import { upcomingOccurrences } from "../../../schedule/upcoming-occurrences.ts";
 import { subjectValue } from "../read/read-subject.ts";
 import type { ReminderView } from "../reminder-service.ts";
-import { zoneInSentence, zoneLabel } from "../../kit/settings/time-zones.ts";
+import { zoneLabel, zoneName } from "../../kit/settings/time-zones.ts";
 import type { ManagedServer } from "./who-manages.ts";
 import { CHANNEL } from "./post-permissions.ts";
 import { phraseInForm } from "../view/when-words.ts";
@@ -75,11 +75,11 @@ async function viewFor(
     page,
     state,
     phrase: phraseIn(context, announcement),
-    zone: zone === undefined ? undefined : zoneInSentence(zone, language),
+    zone: zone === undefined ? undefined : zoneName(zone, language, times[0] ?? context.now),
     arePingsOn: settings.arePingsOn,
     firings: upcomingOccurrences(rule, times),
     noNext: isOn ? (rule.kind === "watch" ? "watch" : "dated") : whyNot(state),
-    quietZone: zoneInSentence(quiet?.zone ?? serverZone(context, settings), language),
+    quietZone: zoneName(quiet?.zone ?? serverZone(context, settings), language, context.now),
     fields: fieldsOf(context, announcement),
     accent: content.accent ?? settings.accent,
     publish: type === CHANNEL.announcement ? content.publish : undefined,

@@ -9,7 +9,7 @@ import type { DatedSubject } from "../read/read-subject.ts";
 import type { ReminderView } from "../reminder-service.ts";
 import { hasWaitingPost } from "./post-trouble.ts";
 import { mayPost } from "./post-permissions.ts";
-import { zoneInSentence } from "../../kit/settings/time-zones.ts";
+import { zoneName } from "../../kit/settings/time-zones.ts";
 import { type MemberZone, zoneOf } from "../../kit/settings/member-zone.ts";
 import { phraseOf } from "../../../schedule/phrase.ts";
 import type { CommandContext } from "../services.ts";
@@ -95,30 +95,40 @@ export function cardOf(
 ): RemindCard {
   const { content, rule, quiet } = view;
   const { language } = context.messages(context.locale);
+  const here = { language, now: context.now };
   const { subject } = content;
   return {
     ...view,
     what: subject.kind === "note" ? subject.text : content.title,
     phrase: phraseOf(rule, language, zone.zone),
-    zone: shownZone(view, zone, language),
+    zone: shownZone(view, zone, here),
     next: upcomingOccurrences(rule, times),
     isWaiting,
-    quietZone: quiet && otherZone(quiet.zone, zone, language),
+    quietZone: quiet && otherZone(quiet.zone, zone, here),
     canSkip: subject.kind === "milestone" && context.linking !== undefined,
     canStandHere:
       subject.kind !== "own" && !content.skipIfDone && takesReminders(context) && mayWriteHere(context),
   };
 }
 
-/** Returns the zone's name; undefined where it is the member's own. */
-export function otherZone(zone: string, own: MemberZone, language: string): string | undefined {
-  return zone === own.zone ? undefined : zoneInSentence(zone, language);
+interface Here {
+  readonly language: string;
+  readonly now: number;
 }
 
-function shownZone({ rule }: ReminderView, { zone, from }: MemberZone, language: string): RemindCard["zone"] {
-  if (rule.kind === "once") return { name: zoneInSentence(zone, language), from };
+/** Returns the zone's name; undefined where it is the member's own. */
+export function otherZone(zone: string, own: MemberZone, { language, now }: Here): string | undefined {
+  return zone === own.zone ? undefined : zoneName(zone, language, now);
+}
+
+function shownZone(
+  { rule, nextAt }: ReminderView,
+  { zone, from }: MemberZone,
+  { language, now }: Here,
+): RemindCard["zone"] {
+  if (rule.kind === "once") return { name: zoneName(zone, language, nextAt ?? now), from };
   if (!isRepeating(rule)) return undefined;
-  return { name: zoneInSentence(rule.zone, language), from: rule.zone === zone ? from : "kept" };
+  return { name: zoneName(rule.zone, language, nextAt ?? now), from: rule.zone === zone ? from : "kept" };
 }
 
 /** Returns whether this server's admins allow members' reminders in this channel. */

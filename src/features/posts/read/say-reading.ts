@@ -6,7 +6,7 @@ import type { ChosenSubject } from "./read-subject.ts";
 import { type Dates, isRepeating, preview, type Rule } from "../../../schedule/next-slot.ts";
 import { frequencyPhrase, fromNowPhrase, phraseOf, type SaidReading } from "../../../schedule/phrase.ts";
 import { subjectKey } from "../../../schedule/subject.ts";
-import { zoneInSentence, zoneLabel } from "../../kit/settings/time-zones.ts";
+import { zoneLabel, zoneName } from "../../kit/settings/time-zones.ts";
 import { whenWords } from "../view/when-words.ts";
 
 interface Saying {
@@ -27,16 +27,23 @@ export function sayReading(
   saying: Saying,
 ): readonly SaidReading[] {
   return rules.map((rule) => {
-    const { language } = saying.messages;
-    const phrase = inMs === undefined ? exactPhrase(rule, saying) : fromNowPhrase(inMs, language);
+    const { language, shared } = saying.messages;
+    const elsewhere =
+      inMs === undefined && "zone" in rule && rule.zone !== saying.zone ? rule.zone : undefined;
+    // In the rule's own zone: in the reader's, its hour may come twice.
+    const bare =
+      inMs === undefined ? phraseOf(rule, language, elsewhere ?? saying.zone) : fromNowPhrase(inMs, language);
+    const phrase = elsewhere === undefined ? bare : `${bare} ${zoneLabel(elsewhere)}`;
     const isDate = inMs === undefined && rule.kind === "once";
     const isInterval = rule.kind === "interval";
     // The first date follows in full.
-    const spoken = isInterval ? withZone(frequencyPhrase(rule, language), rule, saying) : phrase;
+    const spoken = isInterval ? frequencyPhrase(rule, language) : bare;
     const said = whenWords(spoken, { ...saying, texts: saying.messages });
+    const label =
+      elsewhere === undefined ? said : shared.inZone(said, zoneName(elsewhere, language, saying.now));
     const isZoneNext = saying.likelyZones !== undefined && inMs === undefined && isMeantIn(rule, saying.zone);
     const words = wordsOf(rule, { what, phrase: isDate ? undefined : said, saying, isZoneNext });
-    return { phrase, words, label: isDate || isInterval ? words : said };
+    return { phrase, words, label: isDate || isInterval ? words : label };
   });
 }
 
@@ -48,16 +55,6 @@ export function isMeantIn(rule: Rule, zone: string): boolean {
 /** Returns whether the typed text already says exactly that. */
 export function isExact(typed: string, said: readonly SaidReading[]): boolean {
   return said.length === 1 && said[0]?.phrase.toLowerCase() === typed.trim().toLowerCase();
-}
-
-/** In the rule's own zone: in the reader's, its hour may come twice. */
-function exactPhrase(rule: Rule, saying: Saying): string {
-  const zone = "zone" in rule ? rule.zone : saying.zone;
-  return withZone(phraseOf(rule, saying.messages.language, zone), rule, saying);
-}
-
-function withZone(phrase: string, rule: Rule, { zone }: Saying): string {
-  return !("zone" in rule) || rule.zone === zone ? phrase : `${phrase} ${zoneLabel(rule.zone)}`;
 }
 
 interface Spoken {
@@ -74,7 +71,7 @@ function wordsOf(rule: Rule, { what, phrase, saying, isZoneNext }: Spoken): stri
   const zone = isRepeating(rule) ? rule.zone : saying.zone;
   const [next] = preview(rule, saying.now, { count: 1, dates: datesOf(rule, what) });
   if (next === undefined) return phrase ?? "";
-  const named = isZoneNext ? remind.zone.next : zoneInSentence(zone, language);
+  const named = isZoneNext ? remind.zone.next : zoneName(zone, language, next);
   const at = shared.inZone(dateInFull(next, zone, saying), named);
   return phrase === undefined ? at : (isRepeating(rule) ? reading.first : reading.dated)(phrase, at);
 }

@@ -23,7 +23,7 @@ import type { DatedSubject } from "../../posts/read/read-subject.ts";
 import { MAX_ANNOUNCEMENTS, type MakeResult } from "../../posts/reminder-service.ts";
 import { capabilities, hasCapability } from "../../kit/command/capabilities.ts";
 import { distinct } from "../../posts/read/suggest-reminders.ts";
-import { zoneInSentence } from "../../kit/settings/time-zones.ts";
+import { zoneName } from "../../kit/settings/time-zones.ts";
 import { stuckChannels } from "./check-server.ts";
 import { type Shown, ofServer, setupViewOf, showSection } from "./show-panel.ts";
 import type { setupCalls, SetupLocation } from "../view/calls.ts";
@@ -220,7 +220,7 @@ function endOf({ subject, label, endAt = 0 }: DatedSubject, context: CommandCont
   const day = dateFormat(context.locale, style).format(endAt);
   const description = context.view.texts.setup.start.what.ends(
     day,
-    zoneInSentence(zone, context.view.texts.language),
+    zoneName(zone, context.view.texts.language, endAt),
   );
   const rule: Rule = { kind: "dated", thing, edge: "end", leadMs: HOUR_MS };
   return [{ choice: { value: thing, label, description }, title: label, subject, rule }];
