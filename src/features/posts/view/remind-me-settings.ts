@@ -66,11 +66,11 @@ export function buttonReply(
       ...(offers?.roleId !== undefined && { chosen: [offers.roleId] }),
     },
     needs !== undefined && text(announce.needs.fact(needWords(needs, context))),
-    canNeed &&
-      offers?.roleId !== undefined &&
-      buttons(
+    buttons(
+      canNeed &&
+        offers?.roleId !== undefined &&
         actionButton(announce.needs.form.title, announceCalls.needsForm({ ...held, ...needFields(needs) })),
-      ),
-    buttons(actionButton(shared.back, announceCalls.panel({ id, page }))),
+      actionButton(shared.back, announceCalls.panel({ id, page })),
+    ),
   );
 }
