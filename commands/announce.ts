@@ -13,6 +13,7 @@ import {
 import {
   openingForm,
   submitAccent,
+  submitFile,
   submitTyped,
   submitQuiet,
 } from "../src/features/posts/command/announcement-modals.ts";
@@ -33,9 +34,16 @@ import { showMilestone } from "../src/features/milestones/milestones.ts";
 import { showTrend } from "../src/features/trending/open-trend.ts";
 import { CHOOSABLE } from "../src/features/posts/command/post-permissions.ts";
 import { anyones } from "../src/features/kit/command/define-command.ts";
-import { NEED_LENGTH } from "../src/schedule/subject.ts";
+import { FILE_ALT_LENGTH, NEED_LENGTH } from "../src/schedule/subject.ts";
 import { NOTE_LENGTH } from "../src/features/posts/read/read-subject.ts";
-import { channelField, radioField, textLine, paragraph, roleField } from "../src/discord/command/controls.ts";
+import {
+  channelField,
+  fileField,
+  radioField,
+  textLine,
+  paragraph,
+  roleField,
+} from "../src/discord/command/controls.ts";
 import { channel, role, text } from "../src/discord/command/options.ts";
 import { announceCalls } from "../src/features/posts/view/announce-calls.ts";
 import { zoneInField } from "../src/features/kit/settings/time-zones.ts";
@@ -226,6 +234,15 @@ export default defineGroup({
         return { title, fields: { typed: { ...typed, value: context.state.typed ?? "" } } };
       },
       submitted: ({ fields, ...context }) => submitAccent(context, fields.typed),
+    }),
+    file: defineModal(announceCalls.file, {
+      fields: { file: fileField(), alt: textLine({ maxLength: FILE_ALT_LENGTH }) },
+      show: (context) => {
+        const { title, alt, altHint, ...file } = context.messages(context.locale).announce.fileForm;
+        const described = { label: alt, description: altHint, value: context.state.alt ?? "" };
+        return { title, fields: { file, alt: described } };
+      },
+      submitted: ({ fields, ...context }) => submitFile(context, fields),
     }),
     quiet: defineModal(announceCalls.quiet, {
       fields: { from: textLine({ maxLength: CLOCK_LENGTH }), to: textLine({ maxLength: CLOCK_LENGTH }) },

@@ -51,6 +51,10 @@ const accountNeedSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("stat"), of: z.string().max(NEED_LENGTH), least: z.int() }),
 ]);
 
+/** How long the name and description of an announcement's file may be. */
+export const FILE_NAME_LENGTH = 260;
+export const FILE_ALT_LENGTH = 300;
+
 /** How many may sign up under a post, the waiting list included. */
 export const MOST_SIGN_UPS = 1_000;
 
@@ -74,6 +78,14 @@ const contentSchema = z.object({
   skipIfDone: z.boolean().default(false),
   /** For announcements: Discord's type of its channel. */
   channelType: z.int().optional(),
+  /** For announcements: the picture or file its posts carry. */
+  file: z
+    .object({
+      name: z.string().max(FILE_NAME_LENGTH),
+      alt: z.string().max(FILE_ALT_LENGTH).optional(),
+      isPicture: z.boolean(),
+    })
+    .optional(),
   /** In announcement channels: whether posts are published to followers. */
   publish: z.boolean().default(false),
   /**

@@ -9,6 +9,7 @@ export interface ReminderTables {
   readonly seen_entries: SeenEntriesTable;
   readonly reminder_notices: ReminderNoticesTable;
   readonly sign_ups: SignUpsTable;
+  readonly post_files: PostFilesTable;
 }
 
 export interface RemindersTable {
@@ -111,6 +112,12 @@ export interface SignUpsTable {
   /** The reminder that DMs them before it starts. */
   told_by: string | null;
   joined_at: number;
+}
+
+/** The bytes of what an announcement's posts carry. */
+interface PostFilesTable {
+  reminder_id: string;
+  content: Buffer;
 }
 
 export interface KnownDatesTable {

@@ -273,7 +273,7 @@ describe("who may announce", () => {
     const list = await table.list();
     const before = await first();
     for (const call of [...callsIn(panel), ...callsIn(list)].filter(({ action }) => action !== "panel")) {
-      const isForm = ["edit", "rewrite", "quiet", "accent"].includes(call.action);
+      const isForm = ["edit", "rewrite", "quiet", "accent", "file"].includes(call.action);
       const reply = isForm
         ? await table.submit(
             call,

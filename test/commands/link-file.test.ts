@@ -37,7 +37,7 @@ async function submit(bytes: Buffer, { size = bytes.length, pasted = "" } = {}):
     update: async () => true,
     rerun: async () => ({ blocks: [] }),
     state: {},
-    fields: { pasted, file: { url: `http://127.0.0.1:${port}/sealed.txt`, size } },
+    fields: { pasted, file: { name: "sealed.txt", url: `http://127.0.0.1:${port}/sealed.txt`, size } },
   });
 }
 

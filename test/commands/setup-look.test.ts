@@ -72,7 +72,7 @@ function submit(
   const { port } = store.address() as AddressInfo;
   const bytes = fields.avatar ?? fields.banner ?? new Uint8Array();
   served = Buffer.from(bytes);
-  const file = { url: `http://127.0.0.1:${port}/picture`, size: bytes.length };
+  const file = { name: "picture", url: `http://127.0.0.1:${port}/picture`, size: bytes.length };
   const { name, avatar, banner } = fields;
   const given = { name, avatar: avatar && file, banner: banner && file };
   const form = setup.modals?.["look"];

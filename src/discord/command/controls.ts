@@ -77,6 +77,7 @@ export type FieldTable = Readonly<Record<string, Field>>;
 
 /** An uploaded file; `url` is Discord's. */
 export interface GivenFile {
+  readonly name: string;
   readonly url: string;
   /** In bytes, according to Discord. */
   readonly size: number;

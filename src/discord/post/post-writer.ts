@@ -40,19 +40,16 @@ const DRAW_WITHIN_MS = 3_000;
 export function createPostWriter(customIds: CustomIds): WritePost {
   return async (reply, { locale, lead, deliveryId, ownerId, edits, signal, onPictureLate, ...look }) => {
     const write = edits?.isV2 === true ? render : renderClassic;
-    const { body, files } = await write(
-      { ...reply, blocks: reply.blocks.filter(({ type }) => type !== "file") },
-      {
-        texts: messagesFor(locale).runtime,
-        lead,
-        customId: (call, index) =>
-          customIds.pack(call, ownerId === undefined ? undefined : { id: ownerId }, index),
-        signal,
-        drawWithinMs: DRAW_WITHIN_MS,
-        onPictureFailed: () => {},
-        onPictureLate,
-      },
-    );
+    const { body, files } = await write(reply, {
+      texts: messagesFor(locale).runtime,
+      lead,
+      customId: (call, index) =>
+        customIds.pack(call, ownerId === undefined ? undefined : { id: ownerId }, index),
+      signal,
+      drawWithinMs: DRAW_WITHIN_MS,
+      onPictureFailed: () => {},
+      onPictureLate,
+    });
     const { attachments, ...written } = markWith(deliveryId, body);
     const pings = edits === undefined ? pingsOf(look.roleIds, ownerId) : {};
     return {

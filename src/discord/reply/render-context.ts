@@ -1,3 +1,5 @@
+import { parse } from "node:path";
+
 import { MilepostError } from "../../base/errors.ts";
 import { type Markdown, md } from "../../base/markdown.ts";
 import type { runtime } from "../../messages/en/runtime.ts";
@@ -88,6 +90,7 @@ export class Attachments {
   /** Attaches a file; returns what `tooLarge` says where it doesn't fit. */
   addFile(file: Attachment, tooLarge: (name: string) => string): Piece[] {
     const name = this.#add(file.name, file.bytes, file.description);
+    if (name !== undefined && file.isPicture === true) return [galleryOf(name, file.description)];
     if (name !== undefined) return [{ type: "file", name }];
     return textPieces(md`${tooLarge(cleanLine(file.name, LIMITS.fileName) ?? "")}`.toString());
   }
@@ -96,7 +99,7 @@ export class Attachments {
   addPicture({ alt, twin }: Picture, drawn: Drawn | undefined): Piece[] {
     const name = drawn && this.#add(drawn.name, drawn.bytes, alt);
     if (name === undefined) return textPieces(twin.toString());
-    return [{ type: "gallery", items: [mediaOf(`attachment://${name}`, alt)] }];
+    return [galleryOf(name, alt)];
   }
 
   #add(wanted: string, bytes: Uint8Array, description: string | undefined): string | undefined {
@@ -116,9 +119,14 @@ export class Attachments {
   }
 }
 
+function galleryOf(name: string, alt = ""): Piece {
+  return { type: "gallery", items: [mediaOf(`attachment://${name}`, alt)] };
+}
+
 /** Returns a file name of characters Discord keeps, numbered so that no two are equal. */
 function fileName(wanted: string, index: number): string {
-  const safe = wanted.replaceAll(/[^A-Za-z0-9._-]+/g, "-").replaceAll(/^[.-]+|[.-]+$/g, "");
-  const short = safe.slice(-LIMITS.fileName + 4) || "file";
+  const safe = wanted.replaceAll(/[^A-Za-z0-9._-]+/g, "-").replace(/[.-]+$/, "");
+  const { name, ext } = parse(safe);
+  const short = `${name.replace(/^[.-]+/, "") || "file"}${ext}`.slice(-LIMITS.fileName + 4);
   return index === 0 ? short : `${index}-${short}`;
 }

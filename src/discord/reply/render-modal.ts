@@ -148,8 +148,12 @@ function readFile(
   files: IncomingResolved["attachments"] = {},
 ): GivenFile | undefined {
   const [id] = given?.values ?? [];
-  const { url, size } = (id !== undefined && Object.hasOwn(files, id) ? files[id] : undefined) ?? {};
-  return url === undefined || size === undefined ? undefined : { url, size };
+  const {
+    url,
+    size,
+    filename: name = "",
+  } = (id !== undefined && Object.hasOwn(files, id) ? files[id] : undefined) ?? {};
+  return url === undefined || size === undefined ? undefined : { name, url, size };
 }
 
 function inputsIn({ component, components, ...own }: IncomingComponent): IncomingComponent[] {

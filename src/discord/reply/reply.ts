@@ -95,7 +95,9 @@ export interface Emoji {
 export interface Attachment {
   readonly name: string;
   readonly bytes: Uint8Array;
-  readonly description?: string;
+  readonly description?: string | undefined;
+  /** Whether it is shown as a picture, not as a file. */
+  readonly isPicture?: boolean;
 }
 
 export type Button = ActionButton | LinkButton;

@@ -9,9 +9,9 @@ const READ_WITHIN_MS = 10_000;
  * when the signal aborts.
  */
 export async function readFile(
-  { url, size }: GivenFile,
+  { url, size }: Pick<GivenFile, "url" | "size">,
   { most, signal }: { readonly most: number; readonly signal: AbortSignal },
-): Promise<Uint8Array | undefined> {
+): Promise<Buffer | undefined> {
   if (size > most || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return undefined;
   const within = AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]);
   try {

@@ -228,7 +228,8 @@ async function editReminder(
   changes: ReminderChanges,
 ): Promise<EditResult> {
   const { queries, store, clock, newId, wake, pollPlatform } = parts;
-  const wanted = changes.rule ?? viewOf(await store.reminders.find(of.id), [])?.rule;
+  const before = await store.reminders.find(of.id);
+  const wanted = changes.rule ?? viewOf(before, [])?.rule;
   if (wanted === undefined) return "gone";
   checkRule(wanted);
   const dates = await datesFor(parts, wanted);
@@ -236,8 +237,10 @@ async function editReminder(
   const rule = changes.rule && spreadWithin(changes.rule, { now, dates });
   const next = nextSlot(rule ?? wanted, now, dates);
   const fitted = { ...changes, ...(rule !== undefined && { rule }) };
-  const edited = await writeTransaction(queries, (transaction) =>
-    changeReminder(transaction, { ...of, changes: fitted, newId, next }, now),
+  const edited = await writeTransaction(
+    queries,
+    (transaction) => changeReminder(transaction, { ...of, changes: fitted, newId, next }, now),
+    ...(changes.file ? [`post files ${before?.guild_id}`] : []),
   );
   if (edited === "done" && changes.content?.offers?.signUp !== undefined)
     await store.signUps.refill(of.id, now);

@@ -9,6 +9,9 @@ import type { InvocationContext } from "../../discord/command/invocation-context
 
 export const MAX_PERSONAL_REMINDERS = 25;
 export const MAX_ANNOUNCEMENTS = 100;
+/** How many announcements of a server may carry a file, and its bytes: Discord takes 10 MiB. */
+export const MAX_POST_FILES = 10;
+export const MAX_POST_FILE_BYTES = 8 * 1024 * 1024;
 
 export interface ReminderDestination {
   readonly kind: "channel" | "dm";
@@ -61,11 +64,14 @@ export type MakeResult =
   /** It would never be due: its time has passed. */
   | { readonly kind: "past" };
 
-export type EditResult = "done" | "changed-meanwhile" | "gone";
+/** "files-full": the server's announcements carry as many files as they may. */
+export type EditResult = "done" | "changed-meanwhile" | "gone" | "files-full";
 
 export interface ReminderChanges {
   readonly rule?: Rule;
   readonly content?: ReminderContent;
+  /** The bytes of `content.file`; null removes them. */
+  readonly file?: Buffer | null;
   /** Null removes quiet hours. */
   readonly quiet?: QuietHours | null;
   readonly whenUnsure?: "at-most-once" | "at-least-once";

@@ -38,6 +38,7 @@ export const announce = {
     language: (name: string) => md`**Language:** ${name}`,
     quiet: (from: string, to: string, zone: string) => md`**Quiet hours:** ${from} to ${to} (${zone})`,
     color: (color: string) => md`**Color:** ${color}`,
+    file: (name: string) => md`**Picture or file:** ${name}`,
     buttonReminds: md`**Button under posts:** “Remind me” sets a personal reminder`,
     buttonRole: (role: Markdown) => md`**Button under posts:** “Get the role” gives or removes ${role}`,
     /** `places`: a number. */
@@ -106,6 +107,9 @@ export const announce = {
   },
   refused: {
     color: "That isn't a color. Type six hex digits, like #2b8cff. Nothing was changed.",
+    file: "That file is empty, larger than 8 MB, or couldn't be read. Nothing was changed.",
+    files: (most: string) =>
+      `This server has reached its limit of ${most} announcements with a picture or file. Remove one first.`,
     title: "Nothing is set yet",
     full: (most: string, list: Markdown) =>
       md`This server has reached its limit of ${most} announcements. Delete one in ${list} first.`,
@@ -159,6 +163,13 @@ export const announce = {
     title: "Color",
     label: "Color of its posts",
     description: "Six hex digits, like #2b8cff. Empty: the server's color",
+  },
+  fileForm: {
+    title: "Picture or file",
+    label: "Shown with its posts",
+    description: "Up to 8 MB. Empty: none, and the one it has is removed",
+    alt: "What the picture shows",
+    altHint: "For those who can't see it",
   },
   quietForm: {
     hint: (example: string, zone: string) => `Like ${example}, in ${zone}. Leave both empty for none`,

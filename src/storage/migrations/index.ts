@@ -23,6 +23,7 @@ import { ownCalendars } from "./0024-own-calendars.ts";
 import { signUps } from "./0025-sign-ups.ts";
 import { departedMembers } from "./0026-departed-members.ts";
 import { ranking } from "./0027-ranking.ts";
+import { postFiles } from "./0028-post-files.ts";
 
 /** Every migration, in order. A released one never changes: databases store its checksum. */
 export const migrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   signUps,
   departedMembers,
   ranking,
+  postFiles,
 ];

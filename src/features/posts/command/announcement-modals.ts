@@ -3,6 +3,11 @@ import type { Reply, ActionCall } from "../../../discord/reply/reply.ts";
 import type { QuietHours } from "../../../base/quiet-hours.ts";
 import { hoursIn } from "../../../schedule/read-clock.ts";
 import { readColor } from "../../../base/color.ts";
+import { pictureType } from "../../../base/picture/picture-type.ts";
+import type { GivenFile } from "../../../discord/command/controls.ts";
+import { readFile } from "../../../discord/rest/read-file.ts";
+import { FILE_NAME_LENGTH } from "../../../schedule/subject.ts";
+import { MAX_POST_FILE_BYTES } from "../reminder-service.ts";
 import { readWatch } from "../../../schedule/watch-sentences.ts";
 import { isKey } from "../read/read-subject.ts";
 import { zoneLabel } from "../../kit/settings/time-zones.ts";
@@ -13,6 +18,8 @@ import { announceCalls } from "../view/announce-calls.ts";
 import type { Typed } from "./read-announcement.ts";
 import { chosenZone, serverZone } from "../../kit/settings/settings.ts";
 import type { ActionContext, CommandContext } from "../services.ts";
+
+const PICTURE = /\.(?:png|jpe?g|gif|webp)$/i;
 
 interface Filled {
   readonly text?: string | undefined;
@@ -87,6 +94,35 @@ export function submitAccent(
     const content = { ...kept, ...(accent !== null && { accent }) };
     return saveChanges(context, { announcement, editing: context.state, again }, { content });
   });
+}
+
+/** Has the posts carry a picture or file in place of the one before; without one, nothing. */
+export function submitFile(
+  context: ActionContext<typeof announceCalls.file>,
+  { file, alt = "" }: { readonly file?: GivenFile | undefined; readonly alt?: string | undefined },
+): Promise<Reply> {
+  return withAnnouncement(context, context.state.id, async (announcement) => {
+    const { refused } = context.messages(context.locale).announce;
+    const again = announceCalls.file({ ...context.state, rev: announcement.revision, alt });
+    const bytes = file && (await readFile(file, { most: MAX_POST_FILE_BYTES, signal: context.signal }));
+    if (file !== undefined && !bytes?.length) return refusedReply(context, md`${refused.file}`, again);
+    const { file: _, ...kept } = announcement.content;
+    const type = bytes && pictureType(bytes);
+    const shown = {
+      name: nameOf(file?.name ?? "", type),
+      isPicture: type !== undefined,
+      ...(alt.trim() !== "" && { alt: alt.trim() }),
+    };
+    const content = { ...kept, ...(bytes !== undefined && { file: shown }) };
+    const changes = { content, file: bytes ?? null };
+    return saveChanges(context, { announcement, editing: context.state, again }, changes);
+  });
+}
+
+/** Discord shows a picture by its name's ending. */
+function nameOf(name: string, pictureType: string | undefined): string {
+  const ending = pictureType === undefined || PICTURE.test(name) ? "" : pictureType.replace("image/", ".");
+  return `${name}${ending}`.slice(-FILE_NAME_LENGTH).toWellFormed();
 }
 
 /** Null: remove them. Undefined: unreadable. */

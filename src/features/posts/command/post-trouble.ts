@@ -72,7 +72,8 @@ function lackingNow(
     return isKnown ? [troubleWords(seen.name, channelMention(seen.id), view)] : [];
   }
   const mention = channelMention(seen.id);
-  const names = missing(seen.permissions, neededToPost(seen));
+  const needed = [...neededToPost(seen), ...(content.file === undefined ? [] : (["attachFiles"] as const))];
+  const names = missing(seen.permissions, needed);
   const others = names.filter((name) => name !== "viewChannel");
   const lacking = [
     ...(others.length < names.length ? [only(trouble.unseen(mention))] : []),

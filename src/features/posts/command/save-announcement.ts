@@ -4,7 +4,12 @@ import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import { isTimed, type ReminderContent } from "../../../schedule/subject.ts";
 import { announcementGoneReply, channelOf, type Editing } from "../view/announcement.ts";
 import { count, mentionOf, personMention } from "../../kit/view/view-context.ts";
-import { MAX_ANNOUNCEMENTS, type ReminderChanges, type ReminderView } from "../reminder-service.ts";
+import {
+  MAX_ANNOUNCEMENTS,
+  MAX_POST_FILES,
+  type ReminderChanges,
+  type ReminderView,
+} from "../reminder-service.ts";
 import { withAnnouncement, asAdmin, type ManagedServer } from "./who-manages.ts";
 import { announceIn } from "./make-post.ts";
 import { postLocale } from "../../kit/settings/settings.ts";
@@ -89,6 +94,10 @@ export async function saveChanges(
   const edited = await context.reminders.change(changing, changes);
   const now = await context.reminders.find(id);
   if (now === undefined) return announcementGoneReply(context.view);
+  if (edited === "files-full") {
+    const { refused } = context.messages(context.locale).announce;
+    return refusedReply(context, md`${refused.files(count(context.view, MAX_POST_FILES))}`, again);
+  }
   const { made } = context.messages(context.locale).announce;
   const said: Said =
     edited === "done"

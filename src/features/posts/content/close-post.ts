@@ -7,6 +7,7 @@ import type { PostPart, ReminderPostView } from "../view/post-parts.ts";
 import { endedAt } from "./describe-dated.ts";
 import { agendaNow, isList } from "./agenda.ts";
 import {
+  fileOf,
   itemOf,
   latestOfEach,
   partOf,
@@ -116,7 +117,8 @@ async function partNow(
   const content = readContent(reminder);
   const list = agendaNow(content, note, now);
   if (list !== undefined) {
-    const { described, isChanged } = list;
+    const { isChanged } = list;
+    const described = { ...list.described, file: await fileOf(store, reminder) };
     return { part: partOf({ item, content, described }), end: described.endAt, isChanged };
   }
   const context = reader.context(reminder, readers);

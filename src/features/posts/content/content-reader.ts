@@ -17,7 +17,8 @@ import { inZone } from "../../kit/settings/member-zone.ts";
 import type { KnownDatesStore } from "../engine/known-dates.ts";
 import { HOUR_MS } from "../../../base/duration.ts";
 import { quietUntil } from "../../../base/quiet-hours.ts";
-import type { Post } from "../../../discord/reply/reply.ts";
+import type { Attachment, Post } from "../../../discord/reply/reply.ts";
+import { messagesFor } from "../../../messages/catalog.ts";
 import type { GuildSettings } from "../../kit/settings/settings.ts";
 import type { PostPart, ReminderPostView } from "../view/post-parts.ts";
 import { reminderPost, withAccent, withMember, withRoles } from "../view/posts.ts";
@@ -75,10 +76,24 @@ export function createContentReader(options: ContentReaderOptions) {
       };
       if (describing.content.signedUp !== undefined) return describeSignedUp(describing, store);
       const described = await describe(describing);
+      if (described.kind !== "described") return described;
       const signUp = await signUpOf(item, { store, known });
-      return described.kind === "described" && signUp !== undefined ? { ...described, signUp } : described;
+      return { ...described, signUp, file: await fileOf(store, reminder) };
     },
   };
+}
+
+/** Returns the admins' own picture or file that its posts carry. */
+export async function fileOf(
+  { files }: Pick<ReminderStore, "files">,
+  reminder: ReminderRow,
+): Promise<Attachment | undefined> {
+  const { file, title, locale } = readContent(reminder);
+  const bytes = file && (await files.of(reminder.id));
+  if (file === undefined || bytes === undefined) return undefined;
+  const { name, isPicture, alt } = file;
+  const unsaid = isPicture ? messagesFor(locale).trending.picture(title) : undefined;
+  return { name, isPicture, bytes, description: alt ?? unsaid };
 }
 
 async function describe(describing: DescribeInput): Promise<Description> {
@@ -163,6 +178,7 @@ export function partOf({ item, content, described }: DescribedItem): PostPart {
     offers: content.offers !== undefined && (content.offers.signUp === undefined || isOpen),
     givesRole: content.offers?.roleId !== undefined,
     signUp: described.signUp,
+    file: described.file,
   };
 }
 

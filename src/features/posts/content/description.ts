@@ -5,6 +5,7 @@ import type { Rule } from "../../../schedule/next-slot.ts";
 import type { ReminderContent } from "../../../schedule/subject.ts";
 import type { GuildSettings } from "../../kit/settings/settings.ts";
 import type { OpenAway } from "../../../sessions/use/private-data.ts";
+import type { Attachment } from "../../../discord/reply/reply.ts";
 import type { PostSignUp, PostSubject } from "../view/post-parts.ts";
 import type { Background } from "../engine/system-context.ts";
 import type { KnownDatesStore } from "../engine/known-dates.ts";
@@ -37,6 +38,8 @@ export type Description =
       readonly endAt?: number | undefined;
       /** Who signed up, where the post takes sign-ups. */
       readonly signUp?: PostSignUp | undefined;
+      /** What the post carries. */
+      readonly file?: Attachment | undefined;
       readonly code?: string;
       /** JSON stored with the occurrence, from which the post is made again once some of it has ended. */
       readonly note?: string;

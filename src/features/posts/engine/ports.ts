@@ -6,6 +6,7 @@ import type { Poster } from "../../../discord/post/poster.ts";
 import { deliveryRows } from "../store/delivery-rows.ts";
 import { occurrenceRows } from "../store/occurrence-rows.ts";
 import { type ReminderRow, reminderRows } from "../store/reminder-rows.ts";
+import { postFileRows } from "../store/post-file-rows.ts";
 import { signUpRows } from "../store/sign-up-rows.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import type { Dates } from "../../../schedule/next-slot.ts";
@@ -19,6 +20,7 @@ export function reminderStore(queries: Queries) {
     occurrences: occurrenceRows(queries),
     deliveries: deliveryRows(queries),
     signUps: signUpRows(queries),
+    files: postFileRows(queries),
   };
 }
 

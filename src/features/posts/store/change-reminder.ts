@@ -29,11 +29,13 @@ import {
   type EditResult,
   MAX_ANNOUNCEMENTS,
   MAX_PERSONAL_REMINDERS,
+  MAX_POST_FILES,
   type NewReminder,
   type ReminderChanges,
   type ReminderDestination,
   type ReminderView,
 } from "../../posts/reminder-service.ts";
+import { postFileRows } from "./post-file-rows.ts";
 import { viewOf } from "./reminder-view.ts";
 import {
   releaseDeliveries,
@@ -123,7 +125,10 @@ export async function changeReminder(
   const before = viewOf(await rows.hold(id), await rows.destinations(id));
   if (before === undefined) return "gone";
   if (before.revision !== revision) return "changed-meanwhile";
-  const { rule = before.rule, content = before.content, destinations } = changes;
+  const { rule = before.rule, content = before.content, destinations, file } = changes;
+  const files = postFileRows(transaction);
+  const isOneMore = file !== undefined && file !== null;
+  if (isOneMore && (await files.countOthers(before.guildId ?? "", id)) >= MAX_POST_FILES) return "files-full";
   checkReminder({ ...before, rule, content, destinations: destinations ?? before.destinations });
   const state = stateOf(before, changes, next);
   const { rule: old } = before;
@@ -142,6 +147,7 @@ export async function changeReminder(
     ...(isReplanned && { next_slot: planned?.at ?? null, useful_until: planned?.usefulUntil ?? null }),
   });
   if (!isMine) return "changed-meanwhile";
+  if (file !== undefined) await files.put(id, file);
   if (isOtherRule) await releaseDeliveries(transaction, id, now);
   else if (changes.rule !== undefined) await releaseUpcoming(transaction, id, now);
   if (!isOtherRule && content.repeat === undefined && before.content.repeat !== undefined) {

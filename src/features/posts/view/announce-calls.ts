@@ -61,5 +61,6 @@ export const announceCalls = defineCalls("announce", {
   edit: typed,
   rewrite: typed,
   accent: { ...revised, typed: text.optional() },
+  file: { ...revised, alt: text.optional() },
   quiet: { ...revised, zone: text.optional(), from: text.optional(), to: text.optional() },
 });

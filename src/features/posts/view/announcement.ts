@@ -113,7 +113,7 @@ export function formOf({ subject }: ReminderView["content"]): "rewrite" | "edit"
 function factsOf(view: AnnouncementView, context: ViewContext): readonly Markdown[] {
   const { panel } = context.texts.announce;
   const { content, quiet, publish } = view;
-  const { roleId, offers, accent } = content;
+  const { roleId, offers, accent, file } = content;
   const setup = mentionOf(context, "setup");
   return [
     panel.when(whenWords(view.phrase, context), view.zone),
@@ -122,6 +122,7 @@ function factsOf(view: AnnouncementView, context: ViewContext): readonly Markdow
     ...(roleId !== undefined && !view.arePingsOn ? [panel.pingsOff(setup)] : []),
     ...(quiet === undefined ? [] : [panel.quiet(quiet.from, quiet.to, view.quietZone)]),
     ...(accent === undefined ? [] : [panel.color(colorText(accent))]),
+    ...(file === undefined ? [] : [panel.file(file.name)]),
     panel.language(languageName(nearestLanguage(content.locale))),
     ...(offers === undefined ? [] : [buttonFact(offers, context)]),
     ...(publish === undefined ? [] : [panel.publish(publish)]),
@@ -223,6 +224,7 @@ function panelButtons(view: AnnouncementView, context: ViewContext): readonly Bl
         announce.colorForm.title,
         announceCalls.accent({ ...held, typed: colorText(content.accent) }),
       ),
+      actionButton(announce.fileForm.title, announceCalls.file({ ...held, alt: content.file?.alt })),
       publish !== undefined &&
         actionButton(
           publish ? labels.publishOff : labels.publishOn,

@@ -1,4 +1,5 @@
 import type { Markdown } from "../../../base/markdown.ts";
+import type { Attachment } from "../../../discord/reply/reply.ts";
 import type { Age } from "../../kit/view/view-context.ts";
 
 /** What one part of a post is about. */
@@ -87,6 +88,8 @@ export interface PostPart {
   readonly givesRole?: boolean;
   /** Who signed up, where its button is for that. */
   readonly signUp?: PostSignUp | undefined;
+  /** The admins' own picture or file. */
+  readonly file?: Attachment | undefined;
   /** When its subject ended, if it did: then nothing else is said of it. */
   readonly endedAt?: number;
 }

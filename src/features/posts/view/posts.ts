@@ -79,6 +79,7 @@ function singlePost(view: ReminderPostView, part: PostPart, context: ViewContext
       drawn,
       drawn.length === 0 && (words !== undefined || picture !== undefined) && section(words ?? md``, picture),
       wide !== undefined && gallery(wide),
+      fileBlocks(part),
       fields(...dates, [posts.facts.when, isBare ? whenText(part.slot) : undefined]),
       isOver(part.subject) ? [] : controlsOf(view, part, context).map((row) => buttons(...row)),
     ),
@@ -106,7 +107,7 @@ function digestPost(view: ReminderPostView, context: ViewContext): Post {
     const said = joined([...about, lateOf(part, context)]);
     const listed = listedButton(part, context);
     const row = listed === undefined ? [] : [buttons(listed)];
-    return [section(said, controlAmongOthers(view, part, context)), ...row];
+    return [section(said, controlAmongOthers(view, part, context)), ...fileBlocks(part), ...row];
   });
   const doubles = view.mayBeDouble ? [text(small(md`${posts.double}`))] : [];
   const others = rest.map((part) => newsOf(part, context));
@@ -114,6 +115,10 @@ function digestPost(view: ReminderPostView, context: ViewContext): Post {
     lead: posts.digest(leadNow(view, first, context), count(context, view.parts.length - 1)),
     card: reply(blocks, others.length > 0 && text(joinMarkdown(others)), doubles),
   };
+}
+
+function fileBlocks({ file }: PostPart): readonly Block[] {
+  return file === undefined ? [] : [{ type: "file", file }];
 }
 
 /** Nobody gets a notification of an edit, so it uses live timestamps. */
