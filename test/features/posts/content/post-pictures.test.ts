@@ -99,6 +99,10 @@ it.each([
   expect(cards).toMatchObject([{ card: "event", title: event.label, ...look }]);
   expect(post?.attachments).toHaveLength(1);
   expect(post?.attachments[0]?.description).toContain(event.label);
+  const [card] = cards;
+  expect(post?.content).toContain(event.label);
+  expect(post?.embeds[0]?.description ?? "").toContain(card?.card === "event" ? (card.tagline ?? "") : "-");
+  expect(JSON.stringify(post?.embeds[0]?.fields)).toContain(`<t:${event.endAt / 1000}:`);
   await world.at(event.endAt + MINUTE);
   const [ended] = await messages();
   expect(ended?.attachments).toEqual([]);
