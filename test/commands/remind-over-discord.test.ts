@@ -55,7 +55,7 @@ it("suggests by what stands in the other option, and sets what was suggested", a
     focused: "when",
   });
   expect(suggested[0]).toMatchObject({
-    name: expect.stringMatching(/^1 day: 1 day before it ends, on .+\d{2}:\d{2} \(America\/New_York\)$/),
+    name: expect.stringMatching(/^1 day: 1 day before it ends, on .+ at \d{1,2}:\d{2} [AP]M \(.+\)$/),
     value: "1 day before it ends",
   });
   const { interaction } = await people.runCommand({

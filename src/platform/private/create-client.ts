@@ -41,9 +41,11 @@ class CsrfTokens {
       cookie: (url) => session.cookie(url),
       csrf: () => token,
       authorization: (url) => session.authorization?.(url),
+      header: session.header,
       account: () => session.account?.(),
       take: (url, lines) => session.take?.(url, lines),
-    };
+      // What a session may have, none of it left out.
+    } satisfies SessionHeaders & Record<keyof SessionHeaders, unknown>;
   }
 
   async #fetch(

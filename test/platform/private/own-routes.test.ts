@@ -155,6 +155,17 @@ describe("a service that wants a token fetched first", () => {
     },
   );
 
+  test("gets a member's own key where that goes, too", async () => {
+    await using served = await answering(({ url }) =>
+      url === "/session" ? { proof: { token: "p" } } : { uuid: "a" },
+    );
+    await using client = clientOf(wanting(served.origin, "proof.token"));
+    await client.accountCurrent({
+      session: { ...session(), authorization: () => "own", header: "x-own-key" },
+    });
+    expect(served.seen.map(({ headers }) => headers["x-own-key"])).toEqual(["own", "own"]);
+  });
+
   test("is asked for nothing without it, and for the token again next time", async () => {
     let isDown = true;
     await using served = await answering(({ url }) =>
