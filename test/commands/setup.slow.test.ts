@@ -220,6 +220,7 @@ describe("/setup", () => {
     await expect(open(asking)).rejects.toMatchObject({ code });
     const carried: Readonly<Record<string, ActionCall>> = {
       set: setupCalls.set({ in: "posts", rev: 0, f: "quiet" }),
+      resetLook: setupCalls.resetLook({ in: "posts", rev: 0 }),
       removeTest: setupCalls.removeTest({ c: "1", m: "2" }),
     };
     for (const action of Object.keys(setup.actions ?? {}).filter((name) => name !== "about")) {
