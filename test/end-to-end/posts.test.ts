@@ -1,3 +1,5 @@
+import { setTimeout as wait } from "node:timers/promises";
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { messagesFor } from "../../src/messages/catalog.ts";
@@ -78,6 +80,8 @@ describe("what the program posts", () => {
 
   it("is a post to sign up under, whoever presses at once, and it lists them after a kill", async () => {
     const { button } = english.announce;
+    // Who asked much a moment ago is asked to wait.
+    await wait(20_000);
     const panel = await admin.run("announce new", { what: "Lantern walk", when: "in 2 hours" });
     const more = await admin.press(panel, english.runtime.controls.more);
     const choice = await admin.press(more, button.title);
