@@ -35,8 +35,8 @@ const BUILT = [
 /** Tests that need a browser on this machine: `npm run test:browser`. */
 const BROWSER = "test/browser/**/*.test.ts";
 
-/** What computes, as many at once as the machine CI runs on has processors; what mostly waits, twice as many, after that. */
-const COMPUTES = { maxWorkers: 2 };
+/** Of two processors: what computes, three at once, as some of it waits; what mostly waits, four, after that. */
+const COMPUTES = { maxWorkers: 3 };
 const WAITS = { maxWorkers: 4, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
