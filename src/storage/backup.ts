@@ -61,7 +61,7 @@ export async function backUpBefore(
   const part = `${target}.part`;
   // A killed program may have left one, with a journal that SQLite would replay into the new one.
   for (const end of ["", ...BESIDE]) rmSync(`${part}${end}`, { force: true });
-  await copyDatabase(queries, part);
+  await copyDatabase(queries, part, (copy) => checkRows(copy, sqlite));
   renameSync(part, target);
 }
 
@@ -106,6 +106,30 @@ function check(target: string): void {
   } finally {
     copy.close();
   }
+}
+
+/** Throws where a copy lacks rows of the original. */
+function checkRows(target: string, original: Sqlite.Database): void {
+  const copy = new Sqlite(target, { fileMustExist: true, readonly: true });
+  try {
+    if (rowCounts(copy) !== rowCounts(original))
+      throw new MilepostError("internal", { reason: "the backup does not equal the database" });
+  } finally {
+    copy.close();
+  }
+}
+
+function rowCounts(sqlite: Sqlite.Database): string {
+  const tables = sqlite
+    .prepare("select name from sqlite_schema where type = 'table' order by name")
+    .pluck()
+    .all();
+  const countOf = (name: unknown) =>
+    sqlite
+      .prepare(`select count(*) from "${String(name)}"`)
+      .pluck()
+      .get();
+  return tables.map((name) => `${String(name)} ${String(countOf(name))}`).join("\n");
 }
 
 /**
