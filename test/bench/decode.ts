@@ -16,16 +16,31 @@ export async function decode(): Promise<Figure[]> {
   for (const form of ["text", "numbers"] as const) {
     const text = progressionAnswer(BYTES, form);
     const profile = loadProfile("neutral");
+    // The last of its kind, so that all before it was decoded when it is met.
+    const at = text.lastIndexOf('"tracked":false');
+    const withBadRecord = `${text.slice(0, at)}"tracked":12345${text.slice(at + '"tracked":false'.length)}`;
     const decoders = new Decoders(profile, new Enums(profile));
     const contenders = {
       "JSON.parse": () => timed(() => JSON.parse(text)),
       milepost: () => timed(() => decoders.decode(CharacterProgressions, parseJson(text), "progression")),
+      "one bad record": () =>
+        timed(() => decoders.decode(CharacterProgressions, parseJson(withBadRecord), "progression")),
     };
     await interleave(ROUNDS, contenders);
-    const { "JSON.parse": bare = [], milepost = [] } = await interleave(ROUNDS, contenders);
+    const {
+      "JSON.parse": bare = [],
+      milepost = [],
+      "one bad record": faulty = [],
+    } = await interleave(ROUNDS, contenders);
     const what = `decode ${Math.round(text.length / 1000)} KB of progression, 64-bit integers as ${form}`;
     figures.push(
       ...row(what, "ms", { "JSON.parse": median(bare), milepost: median(milepost) }, { most: 1.5 }),
+      ...row(
+        `${what}: one bad record costs one record`,
+        "ms",
+        { milepost: median(milepost), "one bad record": median(faulty) },
+        { most: 1.1 },
+      ),
     );
   }
   return figures;
