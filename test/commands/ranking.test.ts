@@ -157,7 +157,10 @@ describeEachDatabase("/ranking", (database) => {
 
   it("tells how to join, and keeps no values of a member who was forgotten", async () => {
     const { ask, show, found } = await stage(database());
-    expect(seen(await ask())).toContain(texts.notIn);
+    const reply = seen(await ask());
+    expect(reply).toContain(texts.none.next);
+    expect(reply).toContain(texts.join);
+    expect(reply).not.toContain(texts.notIn);
     await show(ME, "1000");
     await ask();
     expect(await found.rankedOf(ME)).toMatchObject([{ membershipId: "1000", day: "2026-11-20" }]);

@@ -61,12 +61,13 @@ export function rankingReply(view: RankingView, context: ViewContext, hasLeft = 
     // Else what is said of an empty ranking tells the same.
     rows.length + view.waiting > 0 && small(md`${ranking.who}`),
   ]);
+  const said = lines([ownLine(view, context), footer]);
   return {
     again: rankingCalls.show(state),
     ...reply(
       ...(hasLeft ? [text(md`**${ranking.left}**`)] : []),
       ...content,
-      text(joined([ownLine(view, context), footer])),
+      ...(said === undefined ? [] : [text(said)]),
       ...selects(view, context),
       ...buttonRow([
         isMember
@@ -171,11 +172,12 @@ function riserLine({ rows }: Ranking, context: ViewContext): Markdown | undefine
   return ranking.rose(inName(riser.name), ranking.moved.up(most));
 }
 
-function ownLine(view: RankingView, context: ViewContext): Markdown {
+function ownLine(view: RankingView, context: ViewContext): Markdown | undefined {
   const { ranking } = context.texts;
   const own = view.rows.find(({ isOwn }) => isOwn);
   if (own === undefined) {
-    if (!view.isMember) return md`${ranking.notIn}`;
+    // Where nobody is ranked, that is said above.
+    if (!view.isMember) return view.rows.length === 0 ? undefined : md`${ranking.notIn}`;
     return md`${view.waiting > 0 ? ranking.ownWaits : ranking.ownHidden}`;
   }
   const [place, all] = [count(context, own.place), count(context, view.rows.length)];
