@@ -57,8 +57,8 @@ export interface NamedAccount {
 export interface SessionHeaders {
   cookie(url: URL): string | undefined;
   csrf(): string | undefined;
-  /** Returns what authorizes a session of tokens or of a member's own key. */
-  authorization?(url: URL): string | undefined;
+  /** Returns what authorizes a session of tokens or of a member's own key; cookies have none. */
+  readonly authorization?: ((url: URL) => string | undefined) | undefined;
   /** The header that goes in; undefined: `Authorization`. */
   readonly header?: string | undefined;
   /** Returns the account the session claims, without a request. */

@@ -160,8 +160,8 @@ export function over(reason: string): MilepostError {
  * The session headers of one call. Cookies of an answer are accepted once it is known not to be a refusal: a platform
  * gives refused callers a stranger's cookies, or none.
  */
-class CallHeaders implements SessionHeaders {
-  readonly authorization?: (url: URL) => string | undefined;
+class CallHeaders implements SessionHeaders, Record<keyof SessionHeaders, unknown> {
+  readonly authorization: SessionHeaders["authorization"];
   readonly header: string | undefined;
   readonly #jar: Credential;
   readonly #current: () => string;
@@ -177,7 +177,7 @@ class CallHeaders implements SessionHeaders {
     this.#onTaken = onTaken;
     this.#sent = current();
     this.header = jar.header;
-    if (jar.authorization !== undefined) this.authorization = (url) => jar.authorization?.(url);
+    this.authorization = jar.authorization && ((url) => jar.authorization?.(url));
   }
 
   /** The cookies of the call's last request. */

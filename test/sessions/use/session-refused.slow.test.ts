@@ -67,6 +67,13 @@ describe.each(["neutral", "lookalike"])("a session that is refused (profile %s)"
     expect(unhandled).not.toHaveBeenCalled();
   });
 
+  it("of cookies is probed at the sign-in page first", async () => {
+    await table.link(MEMBER, 0);
+    table.platform.requests.clear();
+    await (await inUse()).probe(signal);
+    expect(table.platform.requests.list()[0]?.operation).toBe("signIn");
+  });
+
   it("is not called dead by a probe that went with the cookies another run renewed meanwhile", async () => {
     await table.link(MEMBER, 0);
     const [probing, other] = [await inUse(), await inUse()];
