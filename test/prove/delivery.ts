@@ -43,7 +43,7 @@ interface Stage {
 
 /** The engine killed at random moments, over a network where 15% of the requests go wrong. */
 export async function delivery(options: ProofOptions): Promise<Proof> {
-  const kills = options.isQuick ? 50 : 1_000;
+  const kills = options.isQuick ? 100 : 1_000;
   const folder = mkdtempSync(path.join(tmpdir(), "milepost-delivery-"));
   const url = await options.databaseAt(`file:${folder}/test.db`);
   const database = await openDatabase({ url, isOwner: false });
